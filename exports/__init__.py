@@ -1,0 +1,1 @@
+"""Floor 4: approved tasks become releases; agents run on them over the recorded web; runs become reports."""

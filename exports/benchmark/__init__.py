@@ -1,0 +1,1 @@
+"""Releases: frozen folders of tasks, answers, trajectories and recorded pages."""

@@ -1,0 +1,1 @@
+"""The commands of the suite: the root, and a file a group of this floor."""

@@ -1,0 +1,1 @@
+"""Checks: each gives a verdict with evidence that a reviewer can click."""
