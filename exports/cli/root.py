@@ -14,6 +14,7 @@ from typing import NamedTuple
 import click
 
 from browser_capture.errors import TrailbenchError
+from browser_capture.version import VERSION
 
 
 class Group(NamedTuple):
@@ -67,7 +68,7 @@ _OWN_PACKAGES = {"browser_capture", "verifier", "annotator_server", "exports"}
 
 
 @click.group(cls=LazyGroups, epilog="Example: trailbench demo")
-@click.version_option(package_name="trailbench", message="trailbench %(version)s")
+@click.version_option(VERSION, message="trailbench %(version)s")
 def trailbench() -> None:
     """Record how people search the web, make a benchmark of it, and run search agents against it."""
 
@@ -80,7 +81,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; errors of ours become one sentence on standard error."""
     try:
-        result = trailbench.main(args=None if arguments is None else list(arguments), standalone_mode=False)
+        result = trailbench.main(
+            args=None if arguments is None else list(arguments), prog_name="trailbench", standalone_mode=False
+        )
     except click.exceptions.Exit as leave:
         return leave.exit_code
     except click.ClickException as error:
