@@ -86,8 +86,8 @@ def decode_html(data: bytes) -> str:
     return data.decode("cp1252", "replace")
 
 
-def visible_text(element: html.HtmlElement) -> str:
-    """Return the visible text of an element of a parsed page, one line a block or table row."""
+def visible_text(element: html.HtmlElement, without: html.HtmlElement | None = None) -> str:
+    """Return the visible text of an element of a parsed page, one line a block or table row; `without` a part of it."""
     writer = _Lines()
     layout_tables = {table for table in element.iter("table") if _is_layout(table)}
     walk = etree.iterwalk(element, events=("start", "end"))
@@ -95,7 +95,7 @@ def visible_text(element: html.HtmlElement) -> str:
         if not isinstance(node.tag, str):
             continue
         if event == "start":
-            if _is_hidden(node) and node is not element:
+            if node is not element and (node is without or _is_hidden(node)):
                 # Only the subtree is skipped: its "end" still comes, and with it the text after it.
                 walk.skip_subtree()
             else:
