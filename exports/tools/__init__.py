@@ -1,0 +1,1 @@
+"""What agents may use: tools with one budget, every call recorded."""
