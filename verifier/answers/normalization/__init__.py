@@ -1,0 +1,1 @@
+"""How a cell becomes canonical text: one file a column type, each rule with an id and an example."""
