@@ -16,11 +16,11 @@ WEB_WORDS: Mapping[Web, str] = {
 }
 
 
-def card_text(name: str, project: str, created_at: str, canary: str, web: Web, counts: Mapping[str, int]) -> str:
-    """Return the release's README as Markdown."""
-    return f"""# {name}
+def card_text(project: str, created_at: str, canary: str, web: Web, counts: Mapping[str, int]) -> str:
+    """Return the README as Markdown. The name is left out: equal releases have one id, whatever they are called."""
+    return f"""# A benchmark of the project "{project}"
 
-A trailbench release of the project "{project}": questions that people answered by searching the web, their answers,
+A trailbench release: questions that people answered by searching the web, their answers,
 and the pages they read. Newest record: {created_at or "none"}.
 
 {WARNING}

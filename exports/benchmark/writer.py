@@ -84,7 +84,7 @@ def _build(
         ),
         _write_records(folder, layout.REPORTS, canary, [one for content in marked for one in content.reports]),
         _write_lines(folder, layout.BLOBS, canary, [dumps(blob._asdict()) for blob in blobs]),
-        _write(folder, layout.README, card_text(name, project, created_at, canary, web, counts)),
+        _write(folder, layout.README, card_text(project, created_at, canary, web, counts)),
     ]
     draft = ReleaseManifest(
         name=name,
