@@ -1,0 +1,107 @@
+"""Starts a Chromium of our own with its DevTools port, and ends it with all of its children."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import psutil
+
+from browser_capture.browser_profile import prepare_profile
+from browser_capture.chromium import Chromium
+from browser_capture.chromium_fetch import is_root
+from browser_capture.errors import BrowserNotFound, UserError
+
+START_SECONDS = 30
+_ALWAYS = (
+    "--remote-debugging-port=0",
+    "--no-first-run",
+    "--no-default-browser-check",
+    "--disable-search-engine-choice-screen",
+    "--window-size=1280,900",
+)
+# Root has no sandbox to drop into; --test-type hides the bar that says so; /dev/shm is small in containers.
+_AS_ROOT = ("--no-sandbox", "--test-type", "--disable-dev-shm-usage")
+
+
+class BrowserProcess(NamedTuple):
+    """A running browser: its process and the address of its DevTools."""
+
+    process: subprocess.Popen[bytes]
+    devtools: str
+
+
+def start_browser(
+    chromium: Chromium, profile: Path, *, headless: bool, arguments: Sequence[str] = (), url: str = "about:blank"
+) -> BrowserProcess:
+    """Start a browser on a profile of its own and wait for its DevTools port.
+
+    Raises BrowserNotFound when it does not start, and UserError when the profile is in use by another one.
+    """
+    prepare_profile(profile)
+    command = [str(chromium.path), f"--user-data-dir={profile}", *_ALWAYS, *(_AS_ROOT if is_root() else ())]
+    if headless or chromium.headless_only:
+        command.append("--headless" if chromium.headless_only else "--headless=new")
+    said = profile / "browser.log"
+    with said.open("wb") as output:
+        try:
+            process = subprocess.Popen(  # noqa: S603 - a browser of this machine, found or named by its user
+                [*command, *arguments, url],
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+                env={**os.environ, **chromium.environment},
+                # Ctrl-C in the terminal is for the recorder, which then closes the browser in order.
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise BrowserNotFound(f"{chromium.path} could not be started: {error}") from error
+    return BrowserProcess(process, _wait_for_port(process, profile, said, chromium))
+
+
+def stop_browser(process: subprocess.Popen[bytes], *, seconds: float = 5) -> None:
+    """End a browser and its children: asked first, then killed. One that is gone already is no error."""
+    try:
+        tree = [psutil.Process(process.pid), *psutil.Process(process.pid).children(recursive=True)]
+    except psutil.NoSuchProcess:
+        tree = []
+    for member in tree[:1]:
+        _unless_gone(member.terminate)
+    _, alive = psutil.wait_procs(tree, timeout=seconds)
+    for member in alive:
+        _unless_gone(member.kill)
+    psutil.wait_procs(alive, timeout=seconds)
+    process.wait(timeout=seconds)
+
+
+def _wait_for_port(process: subprocess.Popen[bytes], profile: Path, said: Path, chromium: Chromium) -> str:
+    port_file, deadline = profile / "DevToolsActivePort", time.monotonic() + START_SECONDS
+    while time.monotonic() < deadline:
+        lines = port_file.read_text(encoding="ascii").split() if port_file.exists() else []
+        if len(lines) == 2:
+            return f"http://127.0.0.1:{lines[0]}"
+        if process.poll() is not None:
+            # A browser that finds its profile in use hands over to the other one and leaves without an error.
+            if process.returncode == 0:
+                raise UserError("another capture browser uses the same profile; close it, or choose another --home")
+            raise BrowserNotFound(f"{chromium.path} ended with code {process.returncode}: {_last_line(said)}")
+        time.sleep(0.02)
+    stop_browser(process)
+    raise BrowserNotFound(f"{chromium.path} opened no DevTools port within {START_SECONDS} seconds: {_last_line(said)}")
+
+
+def _last_line(path: Path) -> str:
+    lines = [line for line in path.read_text(encoding="utf-8", errors="replace").splitlines() if line.strip()]
+    fatal = [line for line in lines if "FATAL" in line or "ERROR" in line or "annot" in line]
+    return (fatal or lines or ["it said nothing"])[-1][:300]
+
+
+def _unless_gone(action: Callable[[], None]) -> None:
+    try:
+        action()
+    except psutil.NoSuchProcess:
+        return

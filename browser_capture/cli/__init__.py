@@ -1,0 +1,1 @@
+"""The `trailbench capture` commands, thin over the recorder."""

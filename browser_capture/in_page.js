@@ -1,0 +1,98 @@
+// What a person does in a page, told to the recorder as it happens. Listens only: it never stops an event, never
+// changes the page, never reads what a field holds. Every message goes out at once; a page may be gone a moment later.
+(() => {
+  const name = "__BINDING__";
+  const tell = window[name];
+  if (typeof tell !== "function" || document.__trailbench) return;
+  Object.defineProperty(document, "__trailbench", { value: true });
+  const isMain = window === window.top;
+  const id = Math.random().toString(36).slice(2, 12);
+  let count = 0;
+  let changes = 0;
+  let deepest = 0;
+
+  const send = (kind, data) => {
+    count += 1;
+    const text = JSON.stringify({
+      kind, document: id, n: count, at: performance.timeOrigin + performance.now(),
+      url: location.href, main: isMain, changes, ...data,
+    });
+    try { Promise.resolve(tell(text)).catch(() => {}); } catch (error) { /* the recorder is away */ }
+  };
+  const listen = (type, handler, target = window) =>
+    target.addEventListener(type, handler, { capture: true, passive: true });
+  const later = (milliseconds, handler) => {
+    let timer = 0;
+    return () => { if (!timer) timer = setTimeout(() => { timer = 0; handler(); }, milliseconds); };
+  };
+
+  const linkOf = event => event.composedPath().find(
+    node => node instanceof Element && /^(a|area)$/i.test(node.localName) && node.hasAttribute("href"));
+  const hrefOf = link => typeof link.href === "string" ? link.href : (link.href && link.href.baseVal) || null;
+  const regionOf = event => {
+    const holder = event.composedPath().find(node => node instanceof Element && node.id);
+    return holder ? String(holder.id).slice(0, 60) : "";
+  };
+  const place = () => {
+    const height = document.documentElement ? document.documentElement.scrollHeight : 0;
+    deepest = Math.max(deepest, scrollY);
+    return { y: scrollY, max_px: deepest, doc_h: height, depth: height ? Math.min(1, (deepest + innerHeight) / height) : 0 };
+  };
+  const click = event => {
+    if (event.button > 1) return;
+    const link = linkOf(event);
+    const opens = !!link && (event.button === 1 || event.ctrlKey || event.metaKey || event.shiftKey
+      || /^_blank$/i.test(link.getAttribute("target") || ""));
+    send("click", {
+      data: {
+        button: event.button, ctrl: event.ctrlKey, shift: event.shiftKey, meta: event.metaKey, alt: event.altKey,
+        x: event.clientX, y: event.clientY, trusted: event.isTrusted, region: regionOf(event),
+        link_url: link ? hrefOf(link) : null,
+        link_text: link ? (link.innerText || link.textContent || "").trim().slice(0, 300) : "",
+        opens_tab: opens,
+      },
+      scroll: place(),
+    });
+  };
+  listen("click", click);
+  listen("auxclick", click);
+  listen("keydown", event => {
+    if (event.key !== "Enter" || event.isComposing) return;
+    const field = event.target instanceof Element ? event.target : null;
+    const kind = field ? (field.getAttribute("type") || field.localName) : "";
+    const secret = /password/i.test(kind);
+    const length = field && !secret && typeof field.value === "string" ? field.value.length : null;
+    send("enter", { data: { field_kind: String(kind).slice(0, 40), value_length: length } });
+  });
+  listen("submit", event => {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement)) return;
+    const action = (form.getAttribute("action") || "").split(/[?#]/)[0];
+    send("submit", { data: { action, method: (form.getAttribute("method") || "get").toLowerCase() } });
+  });
+  listen("scroll", later(250, () => { if (isMain) send("scroll", { data: place() }); }));
+  listen("copy", () => {
+    const field = document.activeElement;
+    if (field && (/^(input|textarea)$/.test(field.localName) || field.isContentEditable)) return;
+    const text = String(getSelection() || "").trim().slice(0, 2000);
+    if (text) send("copy", { data: { text } });
+  });
+  const visibility = () => {
+    if (isMain) send("visibility", { data: { state: document.visibilityState, focused: document.hasFocus() } });
+  };
+  listen("visibilitychange", visibility, document);
+  listen("focus", event => { if (event.target === window) visibility(); });
+  listen("blur", event => { if (event.target === window) setTimeout(visibility, 0); });
+  listen("pageshow", event => { if (isMain && event.persisted) { send("shown", {}); visibility(); } });
+  listen("load", event => { if (isMain && event.target === document) send("loaded", {}); });
+
+  // The observer only counts; the count rides on every message, so that unchanged pages are not kept twice.
+  const changed = later(1000, () => { if (isMain) send("changed", {}); });
+  const observe = () => {
+    new MutationObserver(records => { changes += records.length; changed(); })
+      .observe(document, { childList: true, subtree: true, characterData: true });
+  };
+  send("document", { data: { state: document.visibilityState, focused: document.hasFocus() } });
+  if (document.readyState === "complete") { observe(); if (isMain) send("loaded", {}); }
+  else listen("load", observe);
+})();

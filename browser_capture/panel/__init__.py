@@ -1,0 +1,1 @@
+"""The shell panel that works when the annotation server is away."""

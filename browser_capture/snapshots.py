@@ -1,0 +1,174 @@
+"""An MHTML snapshot comes in; its parts, visible text and links go into the page store, and a page record comes out.
+
+Chromium writes MHTML with frames and shadow trees and without scripts. It is kept unpacked: parts are shared between
+pages, and a page can be replayed and read again years later with a better reader.
+"""
+
+from __future__ import annotations
+
+import email
+import email.policy
+import re
+from collections.abc import Mapping, Sequence
+from email.message import EmailMessage
+from typing import NamedTuple
+
+from lxml import html
+
+from browser_capture.errors import RecordError
+from browser_capture.page_store import Page, PagePart, PageStore
+from browser_capture.page_text import PageText, parse_html, read_html
+from browser_capture.pdf_text import read_pdf
+from browser_capture.privacy import scrub_fields
+from browser_capture.result_pages.parsed import ParsedResultPage
+from browser_capture.result_pages.reading import read_result_page
+from browser_capture.urls import is_web
+
+PART_LIMIT = 25 * 1024 * 1024
+PAGE_LIMIT = 60 * 1024 * 1024
+HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
+_CHANCE_NAMES = re.compile(rb"cid:(?:frame|css)-[0-9A-Fa-f-]+@mhtml\.blink")
+
+
+class Unpacked(NamedTuple):
+    """A snapshot in the store. `results` is what a search engine showed, None on other pages."""
+
+    page_id: str
+    page: Page
+    results: ParsedResultPage | None
+
+
+class MhtmlPart(NamedTuple):
+    """A part of an MHTML file. `location` is its address, or its `cid:` name where it has none."""
+
+    location: str
+    mime: str
+    data: bytes
+
+
+def unpack_mhtml(mhtml: bytes, store: PageStore, *, captured_at: str, status: int | None = None) -> Unpacked:
+    """Unpack a snapshot into the store. Raises RecordError when it holds no document.
+
+    A part over 25 MB, and what comes after 60 MB of a page, is left out; the page then says `partial`. Frames and text
+    stay. Fields a person typed into are emptied first.
+    """
+    url, parts = read_mhtml(mhtml)
+    frames: dict[str, bytes] = {}
+    kept: list[PagePart] = []
+    partial, total, root = False, 0, None
+    for part in parts:
+        data = _scrubbed(part.data) if part.mime in HTML_TYPES else part.data
+        if part.mime in HTML_TYPES:
+            frames[part.location] = data
+        elif len(data) > PART_LIMIT or total + len(data) > PAGE_LIMIT:
+            partial = True
+            continue
+        total += len(data)
+        kept.append(PagePart(sha=store.put(data), mime=part.mime, bytes=len(data), location=part.location))
+        root = root or kept[-1].sha
+    document = frames[parts[0].location]
+    text = read_html(document, url, frames)
+    page = _page(store, url, captured_at, text, root=root, parts=tuple(kept), status=status, partial=partial)
+    return Unpacked(store.put_page(page), page, read_result_page(document, url))
+
+
+def read_mhtml(mhtml: bytes) -> tuple[str, list[MhtmlPart]]:
+    """Return the address a snapshot was taken at and its parts, the main document first. Raises RecordError."""
+    message = email.message_from_bytes(mhtml, policy=email.policy.compat32.clone(max_line_length=None))
+    location = _header(message, "Snapshot-Content-Location")
+    parts = [_part(part) for part in message.walk() if not part.is_multipart()]
+    if not location or not parts or parts[0].mime not in HTML_TYPES:
+        raise RecordError("a snapshot holds no document")
+    return location, _with_steady_names(parts)
+
+
+def keep_pdf(data: bytes, store: PageStore, *, url: str, captured_at: str, status: int | None = None) -> Unpacked:
+    """Keep a PDF and its text. A PDF that cannot be read keeps its bytes, has no text and says `partial`."""
+    text = read_pdf(data)
+    part = PagePart(sha=store.put(data), mime="application/pdf", bytes=len(data), location=url)
+    page = Page(
+        url=url,
+        captured_at=captured_at,
+        title=text.title,
+        text_sha=store.put(text.text.encode("utf-8", "replace")),
+        root=part.sha,
+        parts=(part,),
+        source="pdf",
+        status=status,
+        partial=not text.is_whole,
+    )
+    return Unpacked(store.put_page(page), page, None)
+
+
+def frames_of(page: Page, store: PageStore) -> Mapping[str, bytes]:
+    """Return the HTML parts of a kept page by the name its frames call them by."""
+    return {part.location: store.get(part.sha) for part in page.parts if part.mime in HTML_TYPES}
+
+
+def _page(
+    store: PageStore,
+    url: str,
+    captured_at: str,
+    text: PageText,
+    *,
+    root: str | None,
+    parts: Sequence[PagePart],
+    status: int | None,
+    partial: bool,
+) -> Page:
+    return Page(
+        url=url,
+        captured_at=captured_at,
+        title=text.title[:500],
+        text_sha=store.put(text.text.encode("utf-8", "replace")),
+        root=root,
+        parts=tuple(parts),
+        links=tuple(link for link in text.links if is_web(link.url)),
+        status=status,
+        partial=partial,
+    )
+
+
+def _part(part: EmailMessage | email.message.Message) -> MhtmlPart:
+    data = part.get_payload(decode=True)
+    # A frame is called by its Content-ID even where it has an address too: two frames may share one address.
+    name = _header(part, "Content-ID").strip("<>")
+    location = _header(part, "Content-Location")
+    mime = part.get_content_type()
+    called = f"cid:{name}" if name and (mime in HTML_TYPES or not location) else location
+    return MhtmlPart(called, mime, data if isinstance(data, bytes) else b"")
+
+
+def _with_steady_names(parts: Sequence[MhtmlPart]) -> list[MhtmlPart]:
+    """Number the names that Chromium draws by chance, so that the same page gives the same bytes each time."""
+    names = {part.location.encode(): f"cid:{number}".encode() for number, part in enumerate(parts)}
+
+    def steady(match: re.Match[bytes]) -> bytes:
+        return names.get(match.group(), match.group())
+
+    texts = HTML_TYPES | {"text/css"}
+    return [
+        MhtmlPart(
+            _CHANCE_NAMES.sub(steady, part.location.encode()).decode(),
+            part.mime,
+            _CHANCE_NAMES.sub(steady, part.data) if part.mime in texts else part.data,
+        )
+        for part in parts
+    ]
+
+
+def _header(message: email.message.Message, name: str) -> str:
+    return "".join(str(message.get(name, "")).split())
+
+
+def _scrubbed(document: bytes) -> bytes:
+    tree = parse_html(document)
+    if tree is None or not scrub_fields(tree):
+        return document
+    for meta in tree.iter("meta"):
+        if "charset=" in (meta.get("content") or "").lower():
+            meta.set("content", "text/html; charset=utf-8")
+        elif meta.get("charset") is not None:
+            meta.set("charset", "utf-8")
+    text = str(html.tostring(tree, encoding="unicode", doctype="<!DOCTYPE html>"))
+    return text.encode("utf-8", "replace")

@@ -1,0 +1,120 @@
+"""A message of the in-page script comes in; what the person did, as an event without its envelope, goes out. Pure.
+
+A page can see the binding and may call it with anything: what does not read as a message of the script is dropped.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from browser_capture.sources.wire import DomCall
+from browser_capture.urls import unwrap_redirect
+
+_LONGEST = 20_000
+
+
+class DomMessage(NamedTuple):
+    """A message, read. `kind` is an event type, or document, loaded, shown, changed, which only steer the recorder."""
+
+    kind: str
+    url: str
+    is_main: bool
+    n: int
+    at: float
+    changes: int
+    data: Mapping[str, Any]
+    scroll: Mapping[str, float]
+
+
+def read_message(call: DomCall) -> DomMessage | None:
+    """Read a message of the script; None when it is not one. Members nobody knows are dropped."""
+    if len(call.text) > _LONGEST:
+        return None
+    try:
+        found = json.loads(call.text)
+    except ValueError:
+        return None
+    if not isinstance(found, dict) or found.get("kind") not in _MEMBERS:
+        return None
+    said = found.get("data")
+    data: dict[str, Any] = said if isinstance(said, dict) else {}
+    members = _MEMBERS[found["kind"]]
+    return DomMessage(
+        kind=found["kind"],
+        url=call.frame_url,
+        is_main=call.is_main,
+        n=int(_number(found.get("n"))),
+        at=_number(found.get("at")),
+        changes=int(_number(found.get("changes"))),
+        data={name: read(data[name]) for name, read in members.items() if name in data},
+        scroll=_scroll(found.get("scroll")),
+    )
+
+
+def event_data(message: DomMessage) -> dict[str, Any]:
+    """Return the data of the event a message stands for; a click's link is unwrapped from an engine's redirect."""
+    data = dict(message.data)
+    if message.kind == "click" and data.get("link_url"):
+        data["link_target_url"] = unwrap_redirect(data["link_url"])
+    return data
+
+
+def _number(value: Any) -> float:
+    good = isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+    return value if good else 0
+
+
+def _text(value: Any) -> str:
+    return value[:2000] if isinstance(value, str) else ""
+
+
+def _text_or_none(value: Any) -> str | None:
+    return value[:8000] if isinstance(value, str) else None
+
+
+def _whole(value: Any) -> int:
+    return int(_number(value))
+
+
+def _whole_or_none(value: Any) -> int | None:
+    return None if value is None else _whole(value)
+
+
+def _flag(value: Any) -> bool:
+    return value is True
+
+
+def _scroll(value: Any) -> dict[str, float]:
+    found = value if isinstance(value, dict) else {}
+    return {name: _number(found.get(name)) for name in _MEMBERS["scroll"]}
+
+
+_Reader = Callable[[Any], Any]
+_MEMBERS: Mapping[str, Mapping[str, _Reader]] = {
+    "click": {
+        "button": _whole,
+        "ctrl": _flag,
+        "shift": _flag,
+        "meta": _flag,
+        "alt": _flag,
+        "x": _number,
+        "y": _number,
+        "trusted": _flag,
+        "region": _text,
+        "link_url": _text_or_none,
+        "link_text": _text,
+        "opens_tab": _flag,
+    },
+    "enter": {"field_kind": _text, "value_length": _whole_or_none},
+    "submit": {"action": _text_or_none, "method": _text},
+    "scroll": {"y": _number, "max_px": _number, "doc_h": _number, "depth": _number},
+    "copy": {"text": _text},
+    "visibility": {"state": _text, "focused": _flag},
+    "document": {"state": _text, "focused": _flag},
+    "loaded": {},
+    "shown": {},
+    "changed": {},
+}
