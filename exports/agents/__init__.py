@@ -1,0 +1,1 @@
+"""Agents: the protocol, the baselines without a model, and those on a language model."""

@@ -1,0 +1,1 @@
+"""Runs: attempts planned, made, stored, scored and reported."""
