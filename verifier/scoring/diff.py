@@ -94,8 +94,7 @@ def table_diff(
 ) -> tuple[CellDiff, ...]:
     """Compare the cells of paired rows; unpaired gold rows are missing, unpaired found rows extra."""
     partner = dict(pairing)
-    rising = longest_rise([found_row for _, found_row in pairing])
-    in_order = {row for at, (row, _) in enumerate(pairing) if at in rising or asked.sort == ()}
+    in_order = _rows_in_order(gold_canonical, pairing, asked)
     cells: list[CellDiff] = []
     for row, texts in enumerate(gold):
         other = partner.get(row)
@@ -105,10 +104,9 @@ def table_diff(
                 cells.append(CellDiff(status="missing", column=name, row=row, found_row=other, expected=texts[place]))
                 continue
             wanted = gold_canonical[row][place]
-            right = "matched" if row in in_order else "misplaced"
             cells.append(
                 CellDiff(
-                    status="wrong" if value != wanted else "matched" if right == "matched" else "misplaced",
+                    status="wrong" if value != wanted else "matched" if row in in_order else "misplaced",
                     column=name,
                     row=row,
                     found_row=other,
@@ -117,12 +115,35 @@ def table_diff(
                     near=is_near(value, wanted),
                 )
             )
-    taken = set(partner.values())
-    for row, texts in enumerate(found):
-        if row not in taken:
-            cells += [
-                CellDiff(status="extra", column=name, found_row=row, found=text)
-                for name, text, value in zip(asked.header, texts, found_canonical[row], strict=True)
-                if value is not None
-            ]
-    return tuple(cells)
+    return (*cells, *_extra_rows(found, found_canonical, set(partner.values()), asked))
+
+
+def _rows_in_order(gold: Sequence[Sequence[str]], pairing: Pairing, asked: AnswerFormat) -> frozenset[int]:
+    in_found_order = [row for row, _ in sorted(pairing, key=lambda pair: pair[1])]
+    if asked.sort == ():
+        return frozenset(in_found_order)
+    if asked.sort is not None:
+        # Rows that tie on the stated keys stand in order either way: they are put in the gold's order first.
+        places = [asked.header.index(key.column) for key in asked.sort]
+        ranks: dict[tuple[str, ...], int] = {}
+        group = [ranks.setdefault(tuple(row[place] for place in places), len(ranks)) for row in gold]
+        width = len(gold) + 1
+        steps = [group[row] * width + at for at, row in enumerate(in_found_order)]
+    else:
+        steps = list(in_found_order)
+    return frozenset(in_found_order[at] for at in longest_rise(steps))
+
+
+def _extra_rows(
+    found: Sequence[Sequence[str]],
+    found_canonical: Sequence[Sequence[str | None]],
+    taken: set[int],
+    asked: AnswerFormat,
+) -> list[CellDiff]:
+    return [
+        CellDiff(status="extra", column=name, found_row=row, found=text)
+        for row, texts in enumerate(found)
+        if row not in taken
+        for name, text, value in zip(asked.header, texts, found_canonical[row], strict=True)
+        if value is not None
+    ]

@@ -55,8 +55,11 @@ def longest_rise(numbers: Sequence[int]) -> frozenset[int]:
     for place, number in enumerate(numbers):
         at = bisect_left(tails, number)
         before.append(ends[at - 1] if at else None)
-        tails[at:] = [number] if at == len(tails) else [number, *tails[at + 1 :]]
-        ends[at:] = [place] if at == len(ends) else [place, *ends[at + 1 :]]
+        if at == len(tails):
+            tails.append(number)
+            ends.append(place)
+        else:
+            tails[at], ends[at] = number, place
     chosen = set()
     at_place: int | None = ends[-1] if ends else None
     while at_place is not None:

@@ -1,0 +1,1 @@
+"""Where in the recorded pages each cell of an answer stands."""
