@@ -84,6 +84,10 @@ class Agent(Protocol):
         """Try a task once. Raises AgentFailed when the agent itself broke; any other error is the infrastructure's."""
         ...
 
+    async def aclose(self) -> None:
+        """Let go of connections. Called once, when a run is over."""
+        ...
+
 
 def view_of(task: Task, as_of: str, human_path: HumanPath | None = None) -> TaskView:
     """Return what an agent may see of a task."""

@@ -41,6 +41,9 @@ class FirstResult:
         reply = format_reply(task.answer_format.header, rows) if rows else None
         return AgentResult(reply=reply, stop_reason="answer" if rows else "no_answer")
 
+    async def aclose(self) -> None:
+        """Nothing is held open."""
+
 
 def first_rows(text: str, answer_format: AnswerFormat) -> tuple[tuple[str, ...], ...]:
     """Return the first rows of a page that could be an answer of this shape.

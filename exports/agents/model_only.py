@@ -9,7 +9,7 @@ from typing import Any
 from exports.agents import prompts
 from exports.agents.agent import AgentResult, TaskView
 from exports.tools.tool import Toolbox
-from verifier.language_model.client import ModelClient
+from verifier.language_model.client import OpenAIModel
 
 TEMPERATURE = 0.7
 MAX_OUTPUT_TOKENS = 8192
@@ -23,7 +23,7 @@ def _settings() -> dict[str, Any]:
 class ModelOnly:
     """A language model without a web."""
 
-    client: ModelClient
+    client: OpenAIModel
     model: str
     name: str = "model-only"
     config: Mapping[str, Any] = field(default_factory=_settings)
@@ -42,3 +42,7 @@ class ModelOnly:
         tools.record(at=at, kind="model", name=reply.model, ms=ms, usage=reply.usage, turn=1)
         text = reply.text if reply.text.strip() else None
         return AgentResult(reply=text, stop_reason="answer" if text else "no_answer", usage=reply.usage)
+
+    async def aclose(self) -> None:
+        """Close the connections to the model server."""
+        await self.client.aclose()

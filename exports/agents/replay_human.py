@@ -56,6 +56,9 @@ class ReplayHuman:
         rows = _rows(path, answer_format, pages)
         return AgentResult(reply=format_reply(answer_format.header, rows), stop_reason="answer")
 
+    async def aclose(self) -> None:
+        """Nothing is held open."""
+
 
 def steps(path: HumanPath) -> list[Step]:
     """Return what to do, in the order of the recording: each query, then the linked pages that were read after it.

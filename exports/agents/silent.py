@@ -23,3 +23,6 @@ class Silent:
     async def attempt(self, task: TaskView, tools: Toolbox) -> AgentResult:
         """Hand in nothing."""
         return AgentResult(reply=None, stop_reason="no_answer")
+
+    async def aclose(self) -> None:
+        """Nothing is held open."""

@@ -12,7 +12,6 @@ import click
 
 from browser_capture.errors import UserError
 from browser_capture.json_records import to_json
-from exports.agents.agent import Agent
 from exports.agents.roster import ROSTER, ModelSettings, build_agent
 from exports.benchmark.reader import Release, load_release
 from exports.cli.json_output import json_option, write_json
@@ -20,7 +19,7 @@ from exports.cli.progress import progress_bar
 from exports.cli.score_table import print_scores
 from exports.errors import RunIncomplete
 from exports.evaluation.interruption import Interruption
-from exports.evaluation.plan import PlannedAttempt, RunPlan, plan_run, planned_attempts
+from exports.evaluation.plan import PlannedAttempt, RunPlan, agents_of, plan_run, planned_attempts
 from exports.evaluation.results import load_results, write_scores
 from exports.evaluation.run_folder import open_run, write_whole
 from exports.evaluation.runner import CONCURRENCY, RunEnd, run_attempts, still_to_do
@@ -146,27 +145,30 @@ def _make_attempts(
         def toolbox_for(attempt: PlannedAttempt, clock: Clock) -> Toolbox:
             return recorded_toolbox(web, attempt.view.as_of, attempt.agent.budget, clock)
 
-        with interruption.on_signals(), progress_bar(len(planned), done, quiet=quiet) as told:
-            return await run_attempts(
-                planned,
-                store,
-                run_id=plan.run_id,
-                toolbox_for=toolbox_for,
-                clock=Clock(now=_now, seconds=time.monotonic),
-                deadline_s=plan.deadline_s,
-                progress=told,
-                interruption=interruption,
-                concurrency=concurrency,
-            )
+        try:
+            with interruption.on_signals(), progress_bar(len(planned), done, quiet=quiet) as told:
+                return await run_attempts(
+                    planned,
+                    store,
+                    run_id=plan.run_id,
+                    toolbox_for=toolbox_for,
+                    clock=Clock(now=_now, seconds=time.monotonic),
+                    deadline_s=plan.deadline_s,
+                    progress=told,
+                    interruption=interruption,
+                    concurrency=concurrency,
+                )
+        finally:
+            for agent in agents_of(planned):
+                await agent.aclose()
 
     with RecordedWeb.from_release(release, cache) as web:
         return asyncio.run(all_of_them(web))
 
 
 def _say_plan(plan: RunPlan, planned: Sequence[PlannedAttempt]) -> None:
-    agents: list[Agent] = list({attempt.key.agent: attempt.agent for attempt in planned}.values())
     click.echo(f"Run {plan.run_id} on release {plan.release}: {len(planned)} attempts")
-    for agent in agents:
+    for agent in agents_of(planned):
         each = plan.epochs * len(plan.tasks)
         budget = "no limit on tool calls" if agent.budget is None else f"at most {agent.budget * each} tool calls"
         click.echo(f"  {agent.name}: {each} attempts, {budget}{', model ' + agent.model if agent.model else ''}")

@@ -91,6 +91,11 @@ def planned_attempts(plan: RunPlan, release: Release, agents: Sequence[Agent]) -
                 yield PlannedAttempt(key_of(plan, task, agent, epoch), agent, _view(release, task, agent))
 
 
+def agents_of(planned: Sequence[PlannedAttempt]) -> list[Agent]:
+    """Return the agents of planned attempts, each once."""
+    return list({id(attempt.agent): attempt.agent for attempt in planned}.values())
+
+
 def key_of(plan: RunPlan, task: Task, agent: Agent, epoch: int) -> AttemptKey:
     """Return the key of one attempt of a plan."""
     return AttemptKey(

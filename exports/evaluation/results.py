@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,9 +11,10 @@ from browser_capture.json_records import to_json
 from exports.benchmark.reader import Release
 from exports.errors import RunFolderTaken
 from exports.evaluation.plan import RunPlan
-from exports.evaluation.run_folder import ATTEMPTS, SCORES, final_attempts, read_plan, write_whole
+from exports.evaluation.run_folder import ATTEMPTS, SCORES, read_plan, write_whole
 from exports.evaluation.scores import RunScores, run_scores
 from exports.evaluation.scoring import GradedAttempt, agent_label, grade_attempts
+from verifier.attempts.attempt import Attempt
 from verifier.attempts.store import AttemptStore
 
 
@@ -32,8 +33,7 @@ def load_results(release: Release, folders: Sequence[Path]) -> Results:
     """
     plans = {plan.run_id: plan for folder in folders if (plan := _plan_of(release, folder))}
     _refuse_unlike(tuple(plans.values()))
-    attempts = final_attempts(attempt for folder in folders for attempt in AttemptStore(folder / ATTEMPTS).attempts())
-    graded = tuple(grade_attempts(attempts.values(), release))
+    graded = tuple(grade_attempts(_counting(folders), release))
     ordered = tuple(plans[name] for name in sorted(plans))
     return Results(ordered, graded, run_scores(release.manifest, ordered, graded))
 
@@ -57,6 +57,17 @@ def _plan_of(release: Release, folder: Path) -> RunPlan:
             f"{release.manifest.name} {release.manifest.release_id[:12]}; name that release"
         )
     return plan
+
+
+def _counting(folders: Sequence[Path]) -> Iterable[Attempt]:
+    # The same run may be named twice, or lie in two copies of which one was resumed.
+    found: dict[str, Attempt] = {}
+    for folder in folders:
+        for attempt in AttemptStore(folder / ATTEMPTS).attempts():
+            known = found.get(attempt.attempt_id)
+            if known is None or known.outcome == "infrastructure_failure":
+                found[attempt.attempt_id] = attempt
+    return found.values()
 
 
 def _refuse_unlike(plans: Sequence[RunPlan]) -> None:

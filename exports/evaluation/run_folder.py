@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable
 from pathlib import Path
 
 from browser_capture.errors import RecordError
 from browser_capture.json_records import from_json, to_json
 from exports.errors import RunFolderTaken
 from exports.evaluation.plan import RunPlan, identity
-from verifier.attempts.attempt import Attempt
 from verifier.attempts.store import AttemptStore
 
 PLAN = "run.json"
@@ -44,19 +42,6 @@ def read_plan(folder: Path) -> RunPlan:
         raise RunFolderTaken(f"{folder} holds no run: it has no {PLAN}") from None
     except (ValueError, RecordError) as error:
         raise RunFolderTaken(f"{folder / PLAN} cannot be read as a run: {error}") from error
-
-
-def final_attempts(attempts: Iterable[Attempt]) -> dict[str, Attempt]:
-    """Return the attempt that counts for each id: the first that is no infrastructure failure, else the last.
-
-    A failure of the infrastructure is kept in the store, and replaced only when a retry succeeded.
-    """
-    final: dict[str, Attempt] = {}
-    for attempt in attempts:
-        known = final.get(attempt.attempt_id)
-        if known is None or known.outcome == "infrastructure_failure":
-            final[attempt.attempt_id] = attempt
-    return final
 
 
 def write_whole(path: Path, text: str) -> None:

@@ -14,7 +14,6 @@ from browser_capture.errors import UserError
 from exports.evaluation.interruption import Interruption
 from exports.evaluation.one_attempt import ToolboxFor, make_attempt
 from exports.evaluation.plan import PlannedAttempt
-from exports.evaluation.run_folder import final_attempts
 from exports.tools.tool import Clock
 from verifier.attempts.attempt import Attempt
 from verifier.attempts.store import AttemptStore
@@ -38,8 +37,7 @@ class RunEnd(NamedTuple):
 
 def still_to_do(planned: Sequence[PlannedAttempt], store: AttemptStore) -> list[PlannedAttempt]:
     """Return the attempts the store holds no counting outcome of, in order; failures of the infrastructure again."""
-    kept = final_attempts(store.attempts())
-    done = {name for name, attempt in kept.items() if attempt.outcome != "infrastructure_failure"}
+    done = store.done_ids()
     return [attempt for attempt in planned if attempt.attempt_id not in done]
 
 
@@ -90,6 +88,5 @@ async def _all_or_first_mistake(workers: Sequence[asyncio.Task[None]]) -> None:
 
 def _ending(planned: Sequence[PlannedAttempt], store: AttemptStore, interrupted: bool) -> RunEnd:
     asked = {attempt.attempt_id for attempt in planned}
-    kept = final_attempts(store.attempts())
-    counted: Counter[str] = Counter(attempt.outcome for name, attempt in kept.items() if name in asked)
+    counted = Counter[str](attempt.outcome for attempt in store.attempts() if attempt.attempt_id in asked)
     return RunEnd(len(asked), dict(counted), interrupted)

@@ -62,7 +62,9 @@ def _grade(attempt: Attempt, release: Release, profile: str) -> GradedAttempt:
     if task.grading.method != "answer_score" or task.answer_format is None:
         return GradedAttempt(attempt, task, gold, _unscored(profile, f"no scorer for {task.grading.method} yet"))
     score = score_answer(gold, attempt.reply, task.answer_format, profile)
-    grade = Grade(profile=score.profile, version=score.version, metrics=score.metrics, faults=score.faults)
+    # Where there is no reply, what its form lacks says nothing more.
+    faults = score.faults if attempt.reply is not None else ("no_answer",)
+    grade = Grade(profile=score.profile, version=score.version, metrics=score.metrics, faults=faults)
     return GradedAttempt(attempt, task, gold, grade, score.cells)
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from browser_capture.trajectory import ResultPage, Trajectory
+from browser_capture.page_store import PageStore
+from browser_capture.trajectory import ResultPage, Trajectory, Visit
 from browser_capture.urls import fetch_key, host, strict_key
 from exports.evaluation.report.markup import Html, el
 from exports.evaluation.report.view import ReportView, percent
@@ -21,6 +23,14 @@ PAGES = 8
 AGENTS = 3
 
 
+class Notes(NamedTuple):
+    """What is written into the frames of a strip: by page (strict key), or by the number of the call."""
+
+    links: Mapping[str, Sequence[EvidenceLink]] = {}
+    matched: Mapping[int, str] = {}
+    found: Mapping[str, str] = {}
+
+
 def film_strip(view: ReportView) -> Html | None:
     """Return the strips of one task; None when the release holds no recording of a task that was run."""
     task_id = _telling_task(view)
@@ -34,8 +44,8 @@ def film_strip(view: ReportView) -> Html | None:
         "section",
         el("h2", "One task, from query to cell"),
         el("p", view.release.task(task_id).question, class_="question"),
-        _strip("Person", "", person, _person_frames(person, answer)),
-        [_agent_strip(one) for one in moving[:AGENTS]],
+        _strip("Person", "", person, _frames(person, _person_notes(answer))),
+        [_agent_strip(one, view.release.store) for one in moving[:AGENTS]],
         class_="film",
     )
 
@@ -51,11 +61,15 @@ def _telling_task(view: ReportView) -> str | None:
     return min(width, key=lambda task_id: (-width[task_id], links[task_id], task_id))
 
 
-def _agent_strip(one: GradedAttempt) -> Html:
+def _agent_strip(one: GradedAttempt, store: PageStore) -> Html:
     trajectory = one.attempt.trajectory
     assert trajectory is not None  # noqa: S101 - the caller chose those that have one
     figures = f"exact {percent(one.exact, 0)} · right cells {percent(partial_score(one), 0)}"
-    return _strip(label_of(one.attempt), figures, trajectory, _frames(trajectory, {}, _matches(one)))
+    notes = Notes(
+        matched={call.seq: call.matched for call in one.attempt.calls if call.matched},
+        found=_cells_on_pages(one, trajectory, store),
+    )
+    return _strip(label_of(one.attempt), figures, trajectory, _frames(trajectory, notes))
 
 
 def _strip(name: str, figures: str, trajectory: Trajectory, frames: Sequence[Html]) -> Html:
@@ -69,29 +83,25 @@ def _strip(name: str, figures: str, trajectory: Trajectory, frames: Sequence[Htm
     )
 
 
-def _person_frames(trajectory: Trajectory, answer: AnswerVersion) -> list[Html]:
-    by_page: dict[str, list[EvidenceLink]] = {}
+def _person_notes(answer: AnswerVersion) -> Notes:
+    links: dict[str, list[EvidenceLink]] = {}
     for link in answer.evidence:
-        by_page.setdefault(strict_key(link.url), []).append(link)
-    return _frames(trajectory, by_page, {})
+        links.setdefault(strict_key(link.url), []).append(link)
+    return Notes(links=links)
 
 
-def _frames(trajectory: Trajectory, links: dict[str, list[EvidenceLink]], matches: dict[int, str]) -> list[Html]:
+def _frames(trajectory: Trajectory, notes: Notes) -> list[Html]:
     opened = {fetch_key(visit.url) for visit in trajectory.visits}
-    timed: list[tuple[int, Html]] = []
-    for query in trajectory.queries:
-        timed.append((query.seq, _query_frame(query.text, matches.get(query.seq, ""))))
-    for page in trajectory.result_pages:
-        timed.append((page.seq, _results_frame(page, opened)))
-    visits = {strict_key(visit.url): visit for visit in reversed(trajectory.visits) if not visit.is_result_page}
-    shown = sorted(visits.items(), key=lambda pair: pair[1].seq)
-    for key, visit in shown[:PAGES]:
-        title = visit.title or _title(trajectory, visit.url) or visit.url
-        timed.append((visit.seq, _page_frame(visit.url, title, links.get(key, []), matches.get(visit.seq, ""))))
+    timed = [(query.seq, _query_frame(query.text, notes.matched.get(query.seq, ""))) for query in trajectory.queries]
+    timed += [(page.seq, _results_frame(page, opened)) for page in trajectory.result_pages]
+    first_visits = {strict_key(visit.url): visit for visit in reversed(trajectory.visits) if not visit.is_result_page}
+    pages = sorted(first_visits.items(), key=lambda pair: pair[1].seq)
+    for key, visit in pages[:PAGES]:
+        title = visit.title or _title(trajectory, key) or visit.url
+        timed.append((visit.seq, _page_frame(key, title, visit, notes)))
     frames = [frame for _, frame in sorted(timed, key=lambda pair: pair[0])]
-    if more := len(shown) - PAGES:
-        frames += [el("li", f"+ {more} more pages", class_="frame more")] if more > 0 else []
-    return frames
+    more = len(pages) - PAGES
+    return [*frames, el("li", f"+ {more} more pages", class_="frame more")] if more > 0 else frames
 
 
 def _query_frame(text: str, matched: str) -> Html:
@@ -113,34 +123,42 @@ def _results_frame(page: ResultPage, opened: set[str]) -> Html:
     )
 
 
-def _page_frame(url: str, title: str, links: Sequence[EvidenceLink], matched: str) -> Html:
-    rows = [
-        el(
-            "li",
-            el("span", _tail(link.prefix), el("mark", link.quote), _head(link.suffix), class_="passage"),
-            el("span", f"✓ row {link.row + 1} · {link.column}", class_="cell"),
-        )
-        for link in links[:CELLS]
-    ]
+def _page_frame(key: str, title: str, visit: Visit, notes: Notes) -> Html:
+    links = notes.links.get(key, [])
     rest = len(links) - CELLS
     return el(
         "li",
         el("span", "Page", class_="kind"),
         el("strong", title),
-        el("span", host(url), class_="host"),
-        _chip(matched),
-        el("ul", rows, class_="cells") if rows else None,
+        el("span", host(visit.url), class_="host"),
+        _chip(notes.matched.get(visit.seq, "")),
+        el("ul", [_passage(link) for link in links[:CELLS]], class_="cells") if links else None,
         el("span", f"+ {rest} more cells", class_="rest") if rest > 0 else None,
+        el("span", notes.found[key], class_="found") if key in notes.found else None,
         class_="frame page",
     )
 
 
-def _matches(one: GradedAttempt) -> dict[int, str]:
-    return {call.seq: call.matched for call in one.attempt.calls if call.matched}
+def _passage(link: EvidenceLink) -> Html:
+    return el(
+        "li",
+        el("span", _tail(link.prefix), el("mark", link.quote), _head(link.suffix), class_="passage"),
+        el("span", f"✓ row {link.row + 1} · {link.column}", class_="cell"),
+    )
 
 
-def _title(trajectory: Trajectory, url: str) -> str:
-    key = strict_key(url)
+def _cells_on_pages(one: GradedAttempt, trajectory: Trajectory, store: PageStore) -> dict[str, str]:
+    """Return, for each page an agent read, how many cells of its answer stand there word for word."""
+    cells = [cell.found for cell in one.cells if cell.found]
+    texts = {strict_key(snapshot.url): store.get(snapshot.text_sha).decode() for snapshot in trajectory.snapshots}
+    return {
+        key: f"holds {sum(cell in text for cell in cells)} of {len(cells)} cells of the answer"
+        for key, text in texts.items()
+        if cells
+    }
+
+
+def _title(trajectory: Trajectory, key: str) -> str:
     return next((snapshot.title for snapshot in trajectory.snapshots if strict_key(snapshot.url) == key), "")
 
 

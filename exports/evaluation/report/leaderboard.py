@@ -23,9 +23,9 @@ def leaderboard(view: ReportView) -> Html:
         el("div", _table(view, agents), class_="scroll", tabindex=0, role="region", aria_label="Table of agents"),
         el(
             "p",
-            "Exact match and right cells in percent, means over tasks; in brackets the 95% t-interval of the mean, cut at "
-            "0 and 100. Right cells: item by exact match, sets and lists by the F1 of their elements, tables by the F1 "
-            "of cells in aligned rows. By type: exact match. Time is the median of an attempt.",
+            "Exact match and right cells in percent, means over tasks; in brackets the 95% t-interval of the mean, cut "
+            "at 0 and 100. Right cells: items by exact match, sets and lists by the F1 of their elements, tables by "
+            "the F1 of cells in aligned rows. By type: exact match. Time: median of an attempt.",
             class_="note",
         ),
         el(

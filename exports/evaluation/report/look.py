@@ -37,19 +37,23 @@ svg .value { font-variant-numeric: tabular-nums; } svg .label { font-weight: 600
 svg .track { fill: var(--track); } svg .bar { fill: var(--accent); } svg .grid { stroke: var(--line); }
 svg .whisker { stroke: var(--ink); stroke-width: 1.5; }
 .question { font-size: 16px; } .film .question { max-width: 80ch; margin: 0 0 4px; }
-.frames { display: flex; gap: 22px; list-style: none; margin: 0; padding: 2px 2px 12px; overflow-x: auto; }
+.frames { display: flex; align-items: flex-start; gap: 22px; list-style: none; margin: 0; padding: 2px 2px 12px;
+  overflow-x: auto; }
 .frame { position: relative; flex: 0 0 210px; padding: 10px 12px; border: 1px solid var(--line); border-radius: 8px;
-  font-size: 13px; background: var(--paper); overflow-wrap: anywhere; }
-.frame:not(:last-child)::after { content: "→"; position: absolute; right: -18px; top: 40%; color: var(--soft); }
+  font-size: 13px; background: var(--paper);
+  overflow-wrap: anywhere; }
+.frame:not(:last-child)::after { content: "→"; position: absolute; right: -18px; top: 28px; color: var(--soft); }
 .frame.query { background: var(--accent-tint); border-color: transparent; } .frame q { font-size: 15px; }
-.frame.more { flex-basis: 90px; color: var(--soft); align-self: center; border-style: dashed; }
+.frame.more { flex-basis: 90px; color: var(--soft); border-style: dashed; }
 .frame .kind, .frame .host, .frame strong, .frame q, .frame .rest { display: block; }
 .kind { color: var(--soft); font-size: 11px; font-weight: 600; margin-bottom: 4px; }
 .results { margin: 0; padding-left: 20px; } .results .opened { font-weight: 600; color: var(--accent); }
 .results .opened::after { content: " ↗"; }
 .cells { list-style: none; margin: 8px 0 0; padding: 0; } .cells li { margin-top: 6px; }
-.passage { display: block; color: var(--soft); } mark { background: var(--mark); color: var(--ink); padding: 0 2px; }
+.passage { display: block; color: var(--soft); }
+mark { background: var(--mark); color: var(--ink); padding: 0 2px; }
 .cell { color: var(--good); font-size: 12px; font-weight: 600; }
+.found { display: block; margin-top: 6px; font-size: 12px; }
 .chip { display: inline-block; padding: 1px 8px; border-radius: 999px; background: var(--tint); color: var(--soft);
   font-size: 12px; border: 1px solid var(--line); margin-top: 4px; }
 .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(260px, 1fr)); gap: 8px 32px; }
@@ -61,7 +65,7 @@ details.task > summary { display: flex; flex-wrap: wrap; gap: 6px 12px; align-it
 details.task > summary::-webkit-details-marker { display: none; }
 details.task > summary::before { content: "▸"; color: var(--soft); }
 details.task[open] > summary::before { content: "▾"; }
-details.task > summary .question { flex: 1 1 420px; font-size: 15px; }
+details.task > summary .question { flex: 1 1 0; min-width: min(420px, 70%); font-size: 15px; }
 .verdicts { display: flex; flex-wrap: wrap; gap: 4px 12px; font-size: 13px; } .verdict.good { color: var(--good); }
 .verdict.bad { color: var(--bad); }
 .answer { padding: 0 16px 10px; }
