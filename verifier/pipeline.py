@@ -92,8 +92,11 @@ async def with_memorization(
 
 
 def evidence_links(report: VerificationReport) -> tuple[EvidenceLink, ...]:
-    """Return the best passage of each cell as a link. Cells without a passage have none."""
-    return tuple(_link(cell) for cell in report.cells if cell.passages)
+    """Return the best passage of each cell as a link.
+
+    A `consulted` cell has none: its passages name the row, nothing on those pages says the value.
+    """
+    return tuple(_link(cell) for cell in report.cells if cell.passages and cell.state != "consulted")
 
 
 def _link(cell: CellEvidence) -> EvidenceLink:

@@ -110,7 +110,9 @@ def _unrelated(trajectory: Trajectory, words: frozenset[str]) -> Iterator[Findin
     for query in trajectory.queries:
         # What was read before may give the next query its words.
         known |= _words(title for seq, title in titles if seq < query.seq)
-        if not _words([query.text]) & known:
+        said = _words([query.text])
+        # A query in another script shares no words with anything; only a person can judge it.
+        if said and not said & known and _is_latin(said) == _is_latin(known):
             message = f"the query {query.text!r} shares no word with the question, the answer or the pages before it"
             yield Finding(code="unrelated_query", message=message, event=query.seq)
     for visit in _pages(trajectory):
@@ -188,6 +190,11 @@ def _host(url: str) -> str:
 
 def _moment(at: str) -> datetime:
     return datetime.fromisoformat(at)
+
+
+def _is_latin(words: Iterable[str]) -> bool:
+    signs = "".join(words)
+    return sum(sign.isascii() for sign in signs) * 2 >= len(signs)
 
 
 def _words(texts: Iterable[str]) -> frozenset[str]:

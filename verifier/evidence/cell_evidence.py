@@ -31,6 +31,7 @@ _BOND_SCORE: Mapping[Bond, float] = {
     Bond.MATES: 0.66,
     Bond.PAGE: 0.45,
     Bond.NONE: 0.3,
+    Bond.RIVAL: 0.2,
 }
 _HOW_SCORE = {"exact": 0.05, "folded": 0.04, "number": 0.03, "date": 0.03, "near": -0.2}
 _SNIPPET = 0.3
@@ -169,7 +170,9 @@ class _Finder:
         if not pages:
             return "none", ""
         bond = max(bond for bond, _ in pages)
-        if bond >= Bond.MATES or (not looked_for.is_weak and looked_for.column.type != "boolean"):
+        if bond == Bond.RIVAL:
+            return "near", "the value stands only where another row is spoken of"
+        if bond >= Bond.MATES or not looked_for.is_weak:
             scattered = self.is_table and bond < Bond.MATES and looked_for.canonical != row.anchor
             return "proven", "stands on a page that does not tie it to this row" if scattered else ""
         if not self.is_table and self.answer_format.type != "item":

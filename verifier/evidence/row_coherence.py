@@ -25,22 +25,25 @@ SECTION = 1500
 class Bond(IntEnum):
     """How closely a place belongs to a row; from `MATES` on, a number may be believed."""
 
-    NONE = 0
-    PAGE = 1
-    """The page names the row somewhere, or the place belongs to another row's line."""
-    MATES = 2
+    RIVAL = 0
+    """Another row is spoken of here."""
+    NONE = 1
+    PAGE = 2
+    """The page names the row somewhere else."""
+    MATES = 3
     """No row is named here, but another cell of this row stands in the same line."""
-    SECTION = 3
-    OWN_PAGE = 4
-    LINE = 5
+    SECTION = 4
+    OWN_PAGE = 5
+    LINE = 6
 
 
 class Anchor(NamedTuple):
-    """A place where a row's key stands."""
+    """A place where a row's key stands. A weak key (a number, a very short text) may stand there by chance."""
 
     start: int
     end: int
     value: str
+    weak: bool
 
 
 def anchor_column(answer_format: AnswerFormat, rows: Sequence[Sequence[str]]) -> int:
@@ -69,7 +72,7 @@ class PageRows:
     def anchors(self) -> tuple[Anchor, ...]:
         """All rows' keys in the page, in order; a key inside a longer key of another row is none."""
         found = [
-            Anchor(place.start, place.end, looked_for.canonical)
+            Anchor(place.start, place.end, looked_for.canonical, looked_for.is_weak)
             for looked_for in self._wanted
             for place in self.places(looked_for)
         ]
@@ -102,23 +105,39 @@ class PageRows:
         return {value: tuple(found) for value, found in lines.items()}
 
     def bond(self, place: Place, value: str, mates: int) -> Bond:
-        """Say how closely a place belongs to the row whose canonical key is `value`."""
+        """Say how closely a place belongs to the row whose canonical key is `value`.
+
+        `mates` is the number of other cells of the row in the same line.
+        """
         folded = self.page.folded
         line_start, line_end = folded.line_span(folded.line(place.start))
         here = self._between(line_start, line_end)
         is_table = "\t" in folded.text[line_start:line_end]
         if here and is_table:
-            return Bond.LINE if here[0].value == value else Bond.PAGE
+            return Bond.LINE if here[0].value == value else Bond.RIVAL
+        own_here = any(anchor.value == value for anchor in here)
         if self.owner == value:
-            return Bond.LINE if any(anchor.value == value for anchor in here) else Bond.OWN_PAGE
+            return Bond.LINE if own_here else Bond.OWN_PAGE
         if here:
-            return Bond.LINE if _nearest(here, place).value == value else self._somewhere(value)
+            # Numbers are poor keys ("6" in "6 June 2005"): a second cell of the row settles whose line it is.
+            nearest = _nearest(here, place)
+            if own_here and (mates or nearest.value == value):
+                return Bond.LINE
+            if not nearest.weak:
+                return Bond.RIVAL
+        return self._bond_without_anchor(place, value, mates)
+
+    def _bond_without_anchor(self, place: Place, value: str, mates: int) -> Bond:
         last = self._last_before(place.start)
-        if last is not None and last.value == value and place.start - last.end <= SECTION:
+        if last is not None and place.start - last.end > SECTION:
+            last = None
+        if last is not None and last.value == value:
             return Bond.SECTION
         if mates:
             return Bond.MATES
-        return self._somewhere(value)
+        if last is not None and not last.weak:
+            return Bond.RIVAL
+        return Bond.PAGE if value in self.lines_of else Bond.NONE
 
     def _between(self, start: int, end: int) -> tuple[Anchor, ...]:
         first = bisect_left(self.anchors, (start,))
@@ -127,9 +146,6 @@ class PageRows:
     def _last_before(self, place: int) -> Anchor | None:
         at = bisect_left(self.anchors, (place,))
         return self.anchors[at - 1] if at else None
-
-    def _somewhere(self, value: str) -> Bond:
-        return Bond.PAGE if value in self.lines_of else Bond.NONE
 
 
 def _is_named(one: Wanted, name: str) -> bool:
