@@ -17,6 +17,15 @@ STOPS = {
 }
 
 
+def stop_words(stop_reason: str) -> str:
+    """Return in words how an attempt ended.
+
+    >>> stop_words("time"), stop_words("max_turns")
+    ('was too slow', 'max_turns')
+    """
+    return STOPS.get(stop_reason, stop_reason)
+
+
 def faults(view: ReportView) -> Html:
     """Return two lists: how attempts ended, and what was wrong with the form of replies."""
     agents = view.agents()
@@ -33,7 +42,7 @@ def faults(view: ReportView) -> Html:
             "div",
             _list(
                 "How attempts ended",
-                [(name, STOPS.get(stop, stop), times) for (name, stop), times in sorted(endings.items())],
+                [(name, stop_words(stop), times) for (name, stop), times in sorted(endings.items())],
                 "No attempt was made.",
             ),
             _list(

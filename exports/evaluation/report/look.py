@@ -79,7 +79,9 @@ td.wrong, td.missing { background: var(--bad-tint); } td.extra, td.misplaced { b
 del { color: var(--bad); } ins { color: var(--soft); text-decoration: none; } ins::before { content: "should be "; }
 footer { margin-top: 48px; color: var(--soft); font-size: 12px; overflow-wrap: anywhere; }
 @media (max-width: 700px) { main { padding: 20px 14px 48px; } h1 { font-size: 24px; }
-  .plots { grid-template-columns: minmax(0, 1fr); gap: 20px; } .frame { flex-basis: 180px; }
+  .plots { grid-template-columns: minmax(0, 1fr); gap: 20px; }
+  .frames { flex-direction: column; align-items: stretch; gap: 20px; } .frame, .frame.more { flex: 0 0 auto; }
+  .frame:not(:last-child)::after { content: "↓"; right: auto; top: auto; left: 16px; bottom: -20px; }
   .facts { grid-template-columns: 1fr 1fr; } .counts { display: block; margin-left: 0; } th, td { padding: 7px 8px; } }
 @media print { .scroll, .frames { overflow: visible; flex-wrap: wrap; } details.task { break-inside: avoid; } }
 """

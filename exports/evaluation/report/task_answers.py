@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from exports.evaluation.report.faults import stop_words
 from exports.evaluation.report.markup import Child, Html, el
 from exports.evaluation.report.view import ReportView, percent
 from exports.evaluation.scores import partial_score, tool_calls
@@ -81,7 +82,9 @@ def _answer(one: GradedAttempt) -> Html:
     if one.grade.status == "unscored":
         body.append(el("p", f"Not scored: {one.grade.reason}.", class_="note"))
     elif one.attempt.reply is None:
-        body.append(el("p", f"No answer ({one.attempt.stop_reason}). {one.attempt.error}", class_="note"))
+        body.append(
+            el("p", f"No answer: the agent {stop_words(one.attempt.stop_reason)}. {one.attempt.error}", class_="note")
+        )
     else:
         body.append(_diff(one.cells, one.gold.header))
         body.append(_reply(one.attempt.reply))
