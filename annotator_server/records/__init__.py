@@ -1,0 +1,1 @@
+"""Where rows become records, a file a record, and only here."""

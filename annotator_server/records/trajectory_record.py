@@ -1,0 +1,34 @@
+"""A recording's rows become events, and the events a trajectory: always derived here, never taken from the client."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from annotator_server.models.recordings import CaptureSession, EventRow
+from browser_capture.derivation import derive_trajectory
+from browser_capture.events import Event
+from browser_capture.json_records import from_json
+from browser_capture.trajectory import Actor, Trajectory
+
+
+def events_of(session: Session, recording: CaptureSession) -> list[Event]:
+    """Return a recording's events in their order."""
+    lines = session.scalars(
+        select(EventRow.line).where(EventRow.capture_session_id == recording.id).order_by(EventRow.seq)
+    )
+    return [from_json(Event, json.loads(line)) for line in lines]
+
+
+def trajectory_record(session: Session, recording: CaptureSession) -> Trajectory:
+    """Derive a recording's trajectory. It names its searcher by pseudonym and its task by public id."""
+    derived = derive_trajectory(events_of(session, recording))
+    return dataclasses.replace(
+        derived,
+        id=recording.session,
+        task=recording.task.question.public_id,
+        actor=Actor(kind="human", name=recording.user.pseudonym),
+    )

@@ -1,0 +1,103 @@
+"""The database's revision: which one it has, which one this software needs, and how to get there."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from flask import Flask
+from flask_migrate import Migrate
+from sqlalchemy.exc import DatabaseError
+
+from annotator_server.clock import utc_now
+from annotator_server.config import Settings
+from annotator_server.database import db, is_sqlite
+from annotator_server.errors import SetupError, WrongRevision
+
+DIRECTORY = Path(__file__).parent / "migrations"
+
+
+def init_migrations(app: Flask) -> None:
+    """Give the app its `flask db` commands, for developers who write the next revision."""
+    Migrate(app, db, directory=str(DIRECTORY))
+
+
+def upgrade_database(settings: Settings) -> bool:
+    """Bring the database to the revision this software needs; tell whether anything was done. Needs an app context.
+
+    An SQLite database that holds something is copied beside itself first.
+    """
+    found = current_revision(settings)
+    if found == newest_revision():
+        return False
+    if found is not None and is_sqlite():
+        _copy_aside(Path(str(db.engine.url.database)), found)
+    db.session.remove()
+    command.upgrade(_alembic(settings), "head")
+    return True
+
+
+def refuse_wrong_revision(settings: Settings) -> None:
+    """Raise WrongRevision, with the command that mends it, unless the database fits. Needs an app context."""
+    found = current_revision(settings)
+    if found is None:
+        raise SetupError(
+            f"the database of {settings.home} is empty; type: trailbench server init --home {settings.home}"
+        )
+    if found != newest_revision():
+        raise WrongRevision(
+            f"the database has revision {found}, this version of trailbench needs {newest_revision()}; "
+            f"stop the server and type: trailbench server upgrade --home {settings.home}"
+        )
+
+
+def current_revision(settings: Settings) -> str | None:
+    """Return the database's revision, None for an empty one. Raises SetupError when it cannot be read at all."""
+    try:
+        with db.engine.connect() as connection:
+            if is_sqlite():
+                _refuse_damaged(connection)
+            return MigrationContext.configure(connection).get_current_revision()
+    except (DatabaseError, sqlite3.DatabaseError) as error:
+        reason = str(error.orig if isinstance(error, DatabaseError) else error).strip().splitlines()[0]
+        place = db.engine.url.render_as_string(hide_password=True)
+        raise SetupError(
+            f"the database {place} cannot be read ({reason}); "
+            f"put back a copy of it, or move it away and type: trailbench server init --home {settings.home}"
+        ) from error
+
+
+def newest_revision() -> str:
+    """Return the revision this software needs."""
+    head = ScriptDirectory(str(DIRECTORY)).get_current_head()
+    assert head is not None  # noqa: S101 - the package ships its migrations
+    return head
+
+
+def _refuse_damaged(connection: sa.Connection) -> None:
+    # quick_check reads every page once but no index twice: a torn file is found before it is served.
+    found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+    if found != "ok":
+        raise sqlite3.DatabaseError(str(found))
+
+
+def _copy_aside(path: Path, revision: str) -> None:
+    aside = path.with_name(f"{path.name}.before-{revision}-{utc_now():%Y%m%dT%H%M%S}")
+    source, target = sqlite3.connect(path), sqlite3.connect(aside)
+    try:
+        source.backup(target)
+    finally:
+        source.close()
+        target.close()
+
+
+def _alembic(settings: Settings) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(DIRECTORY))
+    config.set_main_option("sqlalchemy.url", settings.database_url.replace("%", "%%"))
+    return config

@@ -1,0 +1,74 @@
+"""A trajectory as a film-strip: a step for each query, result page, visit and mark, in the order of events."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+from urllib.parse import urlsplit
+
+from browser_capture.trajectory import Trajectory, Visit
+
+Kind = Literal["start", "query", "results", "page", "mark", "notice", "stop"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """A picture of the strip. `snapshots` are the page's recorded states, by which evidence finds its step."""
+
+    seq: int
+    at: str
+    kind: Kind
+    title: str
+    detail: str = ""
+    url: str = ""
+    snapshots: tuple[str, ...] = ()
+
+
+def film_strip(trajectory: Trajectory) -> tuple[Step, ...]:
+    """Return the steps of a search, from Start to Stop."""
+    steps = [Step(seq=0, at=trajectory.started_at, kind="start", title="Start")]
+    steps += [
+        Step(seq=query.seq, at=query.at, kind="query", title=query.text, detail=_how(query.how, query.start))
+        for query in trajectory.queries
+    ]
+    steps += [
+        Step(
+            seq=page.seq,
+            at=page.at,
+            kind="results",
+            title=f"{len(page.results)} results",
+            detail=page.status if page.status != "ok" else "",
+            snapshots=(page.snapshot,) if page.snapshot else (),
+        )
+        for page in trajectory.result_pages
+    ]
+    steps += [_visit_step(trajectory, visit) for visit in trajectory.visits if not visit.is_result_page]
+    steps += [Step(seq=mark.seq, at=mark.at, kind="mark", title=f"“{mark.quote[:80]}”") for mark in trajectory.marks]
+    steps += [
+        Step(seq=notice.seq, at=notice.at, kind="notice", title=notice.kind.replace("_", " "), detail=notice.detail)
+        for notice in trajectory.notices
+    ]
+    if trajectory.ended_at is not None:
+        steps.append(Step(seq=trajectory.last_seq + 1, at=trajectory.ended_at, kind="stop", title="Stop"))
+    return tuple(sorted(steps, key=lambda step: step.seq))
+
+
+def _visit_step(trajectory: Trajectory, visit: Visit) -> Step:
+    click = next((click for click in trajectory.clicks if click.seq == visit.cause_seq), None)
+    how = {"address_bar": "typed address", "history": visit.kind, "reload": "reload"}.get(visit.cause, "")
+    if click is not None and click.rank is not None:
+        how = f"result {click.rank}"
+    return Step(
+        seq=visit.seq,
+        at=visit.at,
+        kind="page",
+        title=visit.title or urlsplit(visit.url).path.rpartition("/")[2] or visit.url,
+        detail=how,
+        url=visit.url,
+        snapshots=visit.snapshots,
+    )
+
+
+def _how(how: str, start: int) -> str:
+    words = {"address_bar": "typed in the address bar", "suggestion": "suggestion", "related": "related search"}
+    return f"from result {start + 1}" if start else words.get(how, "")

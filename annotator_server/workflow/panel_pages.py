@@ -1,0 +1,88 @@
+"""What the panel of one task shows to the person who holds it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import select
+
+from annotator_server.clock import utc_now
+from annotator_server.database import db
+from annotator_server.errors import NotHeld
+from annotator_server.models.answers import AnswerRow
+from annotator_server.models.questions import QuestionVersion
+from annotator_server.models.recordings import CaptureSession
+from annotator_server.models.tasks import Task
+from annotator_server.policy import Actor, require
+from annotator_server.records.question_record import answer_format
+from annotator_server.workflow.drafts import draft_of
+from annotator_server.workflow.finding import newest_version, open_lease, task_of
+from annotator_server.workflow.tasks import GUIDELINES
+from verifier.answers.answer_format import AnswerFormat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PanelPage:
+    """The panel: the question, the recording so far, and the draft of the answer."""
+
+    task: Task
+    version: QuestionVersion
+    answer_format: AnswerFormat
+    guidelines: str
+    lease_until: datetime | None
+    lease_ran_out: bool
+    recording: CaptureSession | None
+    draft_body: str
+    draft_seq: int
+    draft_saved_at: datetime | None
+    handed_in: int | None
+    """Version of the answer this person has handed in for good, where the task waits for its check or review."""
+    lost: bool
+    """The claim ran out and was ended; what was typed is still here, to be copied."""
+
+
+def panel_page(actor: Actor, public_id: str, form: str) -> PanelPage:
+    """Gather the panel. Raises NotHeld for someone who has nothing to do with the task."""
+    require(actor, "see_panel")
+    session, now = db.session(), utc_now()
+    task = task_of(session, actor, public_id)
+    lease = open_lease(session, task)
+    mine = lease is not None and lease.user_id == actor.user_id
+    handed_in = None if mine else _handed_in(task, actor)
+    draft = draft_of(actor, task.id, form)
+    if not mine and handed_in is None and draft is None:
+        raise NotHeld("this question is not claimed by you; claim it on its page first")
+    version = newest_version(session, task.question)
+    return PanelPage(
+        task=task,
+        version=version,
+        answer_format=answer_format(version.form),
+        guidelines=GUIDELINES,
+        lease_until=lease.until if lease and mine else None,
+        lease_ran_out=bool(lease and mine and lease.until <= now),
+        recording=_newest_recording(task, actor),
+        draft_body=draft.body if draft else "",
+        draft_seq=draft.seq if draft else 0,
+        draft_saved_at=draft.saved_at if draft else None,
+        handed_in=handed_in,
+        lost=not mine and handed_in is None,
+    )
+
+
+def _newest_recording(task: Task, actor: Actor) -> CaptureSession | None:
+    return db.session.scalar(
+        select(CaptureSession)
+        .where(CaptureSession.task_id == task.id, CaptureSession.user_id == actor.user_id)
+        .order_by(CaptureSession.id.desc())
+        .limit(1)
+    )
+
+
+def _handed_in(task: Task, actor: Actor) -> int | None:
+    return db.session.scalar(
+        select(AnswerRow.version)
+        .where(AnswerRow.question_id == task.question_id, AnswerRow.author_id == actor.user_id)
+        .order_by(AnswerRow.version.desc())
+        .limit(1)
+    )
