@@ -87,7 +87,15 @@
   listen("load", event => { if (isMain && event.target === document) send("loaded", {}); });
 
   // The observer only counts; the count rides on every message, so that unchanged pages are not kept twice.
-  const changed = later(1000, () => { if (isMain) send("changed", {}); });
+  // The first change is told at once, since the page may be left within the second; then at most one a second.
+  let told = -1;
+  const tellChange = () => { if (isMain && told !== changes) { told = changes; send("changed", {}); again(); } };
+  const again = later(1000, () => tellChange());
+  let resting = 0;
+  const changed = () => {
+    const now = performance.now();
+    if (now - resting > 1000) { resting = now; tellChange(); }
+  };
   const observe = () => {
     new MutationObserver(records => { changes += records.length; changed(); })
       .observe(document, { childList: true, subtree: true, characterData: true });

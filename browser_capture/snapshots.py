@@ -9,7 +9,7 @@ from __future__ import annotations
 import email
 import email.policy
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from email.message import EmailMessage
 from typing import NamedTuple
 
@@ -46,13 +46,24 @@ class MhtmlPart(NamedTuple):
     data: bytes
 
 
-def unpack_mhtml(mhtml: bytes, store: PageStore, *, captured_at: str, status: int | None = None) -> Unpacked:
+def unpack_mhtml(
+    mhtml: bytes,
+    store: PageStore,
+    *,
+    captured_at: str,
+    status: int | None = None,
+    may_keep: Callable[[str], bool] = is_web,
+) -> Unpacked:
     """Unpack a snapshot into the store. Raises RecordError when it holds no document.
+
+    Also when `may_keep` says no to the address it was taken at: a page can be left between the wish and the picture.
 
     A part over 25 MB, and what comes after 60 MB of a page, is left out; the page then says `partial`. Frames and text
     stay. Fields a person typed into are emptied first.
     """
     url, parts = read_mhtml(mhtml)
+    if not may_keep(url):
+        raise RecordError("the page that stood there is not recorded")
     frames: dict[str, bytes] = {}
     kept: list[PagePart] = []
     partial, total, root = False, 0, None

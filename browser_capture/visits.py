@@ -156,7 +156,10 @@ class VisitBook:
         return _end(tab, state, at)
 
     def end_all(self, at: int) -> list[Change]:
-        """End every visit; the tabs stay known."""
+        """End every visit and forget what might have caused a next one; the tabs stay known."""
+        self._openings = []
+        for state in self._tabs.values():
+            state.acts, state.settling = [], None
         return [change for tab, state in self._tabs.items() for change in _end(tab, state, at)]
 
     def _tab(self, tab: str) -> _Tab:

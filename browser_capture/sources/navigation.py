@@ -16,6 +16,7 @@ PAGE_EVENTS = (
     "navigatedWithinDocument",
     "loadEventFired",
 )
+SAME_DOCUMENT = frozenset({"sameDocument", "historySameDocument"})
 
 
 class Requested(NamedTuple):
@@ -30,17 +31,11 @@ class Requested(NamedTuple):
         return self.disposition in {"newTab", "newWindow"}
 
 
-class Leaving(NamedTuple):
-    """Another document is about to replace the one that stands in the tab."""
-
-    url: str
-
-
 class Loaded(NamedTuple):
     """The document's load event has fired."""
 
 
-Fact = Requested | Leaving | Loaded | Navigation
+Fact = Requested | Loaded | Navigation
 
 
 class NavigationReader:
@@ -49,6 +44,17 @@ class NavigationReader:
     def __init__(self, tab: WireTab) -> None:
         self._tab = tab
         self._started: dict[str, str] = {}
+        self._loader: str | None = None
+
+    async def adopt(self, at: int) -> Navigation | None:
+        """Read the document that stands in the tab already; None when the browser does not answer."""
+        try:
+            tree = await self._tab.cdp.send("Page.getFrameTree", seconds=2)
+        except WireError:
+            return None
+        frame = tree.get("frameTree", {}).get("frame", {})
+        self._loader = frame.get("loaderId")
+        return await self._navigation(_address(frame), at, started=self._started.get(str(self._loader)))
 
     async def read(self, name: str, event: Mapping[str, Any], at: int) -> Fact | None:
         """Read one event of `PAGE_EVENTS`; None for sub-frames and what says nothing."""
@@ -61,30 +67,28 @@ class NavigationReader:
         if name == "frameRequestedNavigation":
             return Requested(str(event.get("url")), str(event.get("reason")), str(event.get("disposition")))
         if name == "frameStartedNavigating":
-            return self._starting(event)
+            self._note_start(str(event.get("loaderId") or ""), str(event.get("navigationType")))
+            return None
         return await self._rewritten(event, at)
 
-    def _starting(self, event: Mapping[str, Any]) -> Leaving | None:
-        kind = str(event.get("navigationType"))
-        self._started[str(event.get("loaderId") or "")] = kind
+    def _note_start(self, loader: str, kind: str) -> None:
+        self._started[loader] = kind
         for old in list(self._started)[:-10]:
             del self._started[old]
-        return None if kind in {"sameDocument", "historySameDocument"} else Leaving(str(event.get("url")))
 
     async def _committed(self, event: Mapping[str, Any], at: int) -> Navigation | None:
         frame = event.get("frame", {})
-        if frame.get("parentId"):
-            return None
-        started = self._started.get(str(frame.get("loaderId") or ""))
         restored = event.get("type") == "BackForwardCacheRestore"
-        if started is None and restored:
-            started = "historyDifferentDocument"
-        url = str(frame.get("url", "")) + str(frame.get("urlFragment", ""))
-        return await self._navigation(url, at, started=started, restored=restored)
+        if frame.get("parentId") or (frame.get("loaderId") == self._loader and not restored):
+            # The document was adopted while this news was on its way.
+            return None
+        self._loader = frame.get("loaderId")
+        started = self._started.get(str(frame.get("loaderId") or ""))
+        return await self._navigation(_address(frame), at, started=started, restored=restored)
 
     async def _rewritten(self, event: Mapping[str, Any], at: int) -> Navigation:
         # The started type of a same-document move carries the document's own loader, the last one noted.
-        kinds = [kind for kind in self._started.values() if kind in {"sameDocument", "historySameDocument"}]
+        kinds = [kind for kind in self._started.values() if kind in SAME_DOCUMENT]
         started = kinds[-1] if kinds else None
         self._started = {loader: kind for loader, kind in self._started.items() if kind not in kinds}
         return await self._navigation(str(event.get("url")), at, started=started, same_document=True)
@@ -114,3 +118,7 @@ class NavigationReader:
                 # It can fail once while a cached page is swapped in.
                 await asyncio.sleep(pause)
         return {}
+
+
+def _address(frame: Mapping[str, Any]) -> str:
+    return str(frame.get("url", "")) + str(frame.get("urlFragment", ""))

@@ -1,0 +1,91 @@
+"""`trailbench capture`: pair this machine, record a search, send what is left. Parses arguments and calls one thing."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from pathlib import Path
+
+import click
+
+from browser_capture.cli.recording import Wishes, record
+from browser_capture.cli.sending import pair, send_all, waiting
+from browser_capture.folders import capture_home
+
+_home = click.option(
+    "--home",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder of this machine's pairing, profile and recordings.  [env: TRAILBENCH_CAPTURE_HOME]",
+)
+
+
+@click.group(epilog="Example: trailbench capture start TASK")
+@click.option("-v", "--verbose", is_flag=True, help="Say what the recorder does.")
+def capture(verbose: bool) -> None:
+    """Record a search in a real browser and hand it to the annotation server."""
+    level = logging.INFO if verbose else logging.ERROR
+    logging.basicConfig(level=level, format="%(levelname)s %(name)s: %(message)s")
+
+
+@capture.command()
+@click.argument("server")
+@click.option("--code", required=True, prompt="Code from the server's page", help="One-time code of the server's page.")
+@_home
+def login(server: str, code: str, home: Path | None) -> None:
+    """Pair this machine with SERVER, by the one-time code of its page "Pair a machine"."""
+    paired = asyncio.run(pair(capture_home(home), server, code))
+    click.echo(f"Paired with {paired.server} as {paired.user}. Next: trailbench capture start TASK")
+
+
+@capture.command()
+@click.argument("task")
+@click.option("--server", help="Server to record for; the paired one if left out.")
+@_home
+@click.option("--browser", type=click.Path(path_type=Path), help="Chromium, Chrome or Edge to use.")
+@click.option("--headless", is_flag=True, help="Without a window, for scripts.")
+@click.option("--browser-arg", "browser_args", multiple=True, help="One more argument for the browser.")
+@click.option("--actor-script", metavar="NAME", help="Record that a script searches, and its name.")
+@click.option("--show-devtools", is_flag=True, help="Print the browser's DevTools address.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON line per change of state.")
+def start(
+    task: str,
+    server: str | None,
+    home: Path | None,
+    browser: Path | None,
+    headless: bool,
+    browser_args: tuple[str, ...],
+    actor_script: str | None,
+    show_devtools: bool,
+    as_json: bool,
+) -> None:
+    """Open the browser with its panel and record TASK from Start to Stop."""
+    wishes = Wishes(
+        task=task,
+        server=server,
+        home=capture_home(home),
+        browser=browser,
+        headless=headless,
+        browser_args=browser_args,
+        actor_script=actor_script,
+        show_devtools=show_devtools,
+        as_json=as_json,
+    )
+    record(wishes)
+
+
+@capture.command()
+@_home
+@click.option("--tries", default=5, show_default=True, help="How often to ask a server that is away.")
+def upload(home: Path | None, tries: int) -> None:
+    """Send recordings that are still on this machine."""
+    sent = asyncio.run(send_all(capture_home(home), tries=tries, say=click.echo))
+    click.echo(f"{sent} recording{'' if sent == 1 else 's'} sent." if sent else "No recording waits on this machine.")
+
+
+@capture.command()
+@_home
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def status(home: Path | None, as_json: bool) -> None:
+    """Show the pairing and the recordings that wait on this machine."""
+    for line in waiting(capture_home(home), as_json=as_json):
+        click.echo(line)

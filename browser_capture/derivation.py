@@ -1,0 +1,311 @@
+"""A recording's events come in; the search as one trajectory goes out. Pure: the same events give the same record.
+
+The chain is query -> result page -> click -> visit -> snapshot -> mark. A visit descends from the query whose result
+page it was clicked on, and so do the pages clicked from there. What is missing is said in notices, never made up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+from browser_capture.events import Event, iso_utc
+from browser_capture.result_pages.recognise import SearchAddress, recognise
+from browser_capture.trajectory import (
+    Actor,
+    Click,
+    Mark,
+    Notice,
+    Query,
+    ResultPage,
+    SearchResult,
+    Snapshot,
+    Trajectory,
+    Visit,
+)
+from browser_capture.urls import strict_key, unwrap_redirect
+
+T = TypeVar("T")
+_QUERY_LOCALE = ("language", "country", "location", "safe")
+
+
+def derive_trajectory(events: Sequence[Event]) -> Trajectory:
+    """Derive the trajectory of one session from its events, in any order; a hole in the numbers becomes a notice.
+
+    Raises ValueError without any event.
+    """
+    if not events:
+        raise ValueError("a recording without events has no trajectory")
+    ordered = sorted({event.seq: event for event in events}.values(), key=lambda event: event.seq)
+    work = _Derivation(ordered)
+    for event in ordered:
+        work.take(event)
+    return work.trajectory()
+
+
+@dataclass
+class _Derivation:
+    events: Sequence[Event]
+    queries: list[Query] = field(default_factory=list)
+    result_pages: list[ResultPage] = field(default_factory=list)
+    clicks: list[Click] = field(default_factory=list)
+    visits: dict[str, Visit] = field(default_factory=dict)
+    snapshots: list[Snapshot] = field(default_factory=list)
+    marks: list[Mark] = field(default_factory=list)
+    notices: list[Notice] = field(default_factory=list)
+    actor: Actor = field(default_factory=lambda: Actor(kind="human", name="unknown"))
+    started: Event | None = None
+    stopped: Event | None = None
+
+    def take(self, event: Event) -> None:
+        taker = _TAKERS.get(event.type)
+        if taker is not None:
+            taker(self, event)
+
+    def trajectory(self) -> Trajectory:
+        first, last = self.events[0], self.events[-1]
+        start, end = self.started or first, self.stopped or last
+        visits = tuple(self.visits.values())
+        return Trajectory(
+            id=first.session,
+            task=next((event.task for event in self.events if event.task), None),
+            actor=self.actor,
+            started_at=iso_utc(start.t_wall),
+            ended_at=iso_utc(end.t_wall),
+            has_stop=self.stopped is not None,
+            queries=tuple(self.queries),
+            result_pages=tuple(self.result_pages),
+            clicks=tuple(self._arrived(click) for click in self.clicks),
+            visits=visits,
+            snapshots=tuple(self.snapshots),
+            marks=tuple(self.marks),
+            notices=tuple(sorted([*self.notices, *self._missing(visits)], key=lambda notice: notice.seq)),
+            last_seq=last.seq,
+        )
+
+    def start(self, event: Event) -> None:
+        self.started = self.started or event
+
+    def stop(self, event: Event) -> None:
+        self.stopped = event
+        reason = event.data.get("reason")
+        if reason != "user":
+            self.notice(event, "stopped_by", str(reason))
+
+    def session(self, event: Event) -> None:
+        found = event.data.get("actor")
+        if found:
+            self.actor = Actor(kind=found.get("kind", "human"), name=str(found.get("name", "unknown")))
+
+    def visit(self, event: Event) -> None:
+        data, url = event.data, event.url or ""
+        cause_seq, from_visit = data.get("cause_seq"), data.get("from_visit")
+        search = recognise(url)
+        self.visits[data["visit"]] = Visit(
+            visit=data["visit"],
+            seq=event.seq,
+            at=iso_utc(event.t_wall),
+            url=url,
+            kind=data["kind"],
+            title=data.get("title", ""),
+            tab=event.tab,
+            from_visit=from_visit,
+            cause=data.get("cause", "unknown"),
+            cause_seq=cause_seq,
+            reached_from=self._reached_from(search, url, data),
+            is_result_page=search is not None,
+        )
+
+    def visit_end(self, event: Event) -> None:
+        visit = self.visits.get(event.data["visit"])
+        if visit is not None:
+            self.visits[visit.visit] = replace(
+                visit,
+                ended_at=iso_utc(event.t_wall),
+                dwell_ms=round(event.data["dwell_ms"]),
+                active_ms=_rounded(event.data.get("active_ms")),
+            )
+
+    def query(self, event: Event) -> None:
+        data = event.data
+        query = Query(
+            seq=event.seq,
+            at=iso_utc(event.t_wall),
+            text=data["q"],
+            engine=data["engine"],
+            start=data.get("start", 0),
+            how=data["how"],
+            visit=data.get("visit") or event.visit,
+            locale={name: data[name] for name in _QUERY_LOCALE if data.get(name)},
+        )
+        self.queries.append(query)
+        visit = self.visits.get(query.visit or "")
+        if visit is not None:
+            self.visits[visit.visit] = replace(visit, reached_from=query.seq)
+
+    def result_page(self, event: Event) -> None:
+        data = event.data
+        found = recognise(event.url or "")
+        address = SearchAddress(data.get("engine") or (found.engine if found else ""), data["q"], data["start"])
+        page = ResultPage(
+            seq=event.seq,
+            at=iso_utc(event.t_wall),
+            query=data.get("query") or self._query_for(address),
+            text=address.query,
+            engine=address.engine,
+            status=data["parse_status"],
+            start=address.start,
+            results=tuple(_result(item) for item in data["results"]),
+            blocks={name: count for name, count in data.get("blocks", {}).items() if isinstance(count, int)},
+            parser_version=data["parser_version"],
+            visit=event.visit,
+            snapshot=data.get("snapshot"),
+        )
+        self.result_pages.append(page)
+        if page.status == "suspect":
+            self.notice(event, "suspect_result_page", "the results could not be read with certainty")
+
+    def click(self, event: Event) -> None:
+        data = event.data
+        link = data.get("link_target_url") or data.get("link_url")
+        if not link or data.get("trusted") is False:
+            return
+        self.clicks.append(
+            Click(
+                seq=event.seq,
+                at=iso_utc(event.t_wall),
+                from_url=event.url or "",
+                to_url=link,
+                text=data.get("link_text", ""),
+                from_visit=event.visit,
+            )
+        )
+
+    def snapshot(self, event: Event) -> None:
+        data = event.data
+        snapshot = Snapshot(
+            id=data["id"],
+            seq=event.seq,
+            at=iso_utc(event.t_wall),
+            url=data.get("location") or event.url or "",
+            title=data.get("title", ""),
+            trigger=data["trigger"],
+            text_sha=data.get("text_sha", ""),
+            visit=event.visit,
+            partial=data.get("partial", False),
+        )
+        self.snapshots.append(snapshot)
+        visit = self.visits.get(event.visit or "")
+        if visit is not None:
+            ids = tuple(dict.fromkeys((*visit.snapshots, snapshot.id)))
+            self.visits[visit.visit] = replace(visit, snapshots=ids, title=visit.title or snapshot.title)
+
+    def mark(self, event: Event) -> None:
+        data = event.data
+        self.marks.append(
+            Mark(
+                seq=event.seq,
+                at=iso_utc(event.t_wall),
+                quote=data.get("quote") or data.get("text", ""),
+                url=event.url or "",
+                visit=data.get("visit") or event.visit,
+                snapshot=data.get("snapshot"),
+                prefix=data.get("prefix", ""),
+                suffix=data.get("suffix", ""),
+            )
+        )
+
+    def notice(self, event: Event, kind: str, detail: str = "") -> None:
+        self.notices.append(Notice(seq=event.seq, at=iso_utc(event.t_wall), kind=kind, detail=detail, url=event.url))
+
+    def _reached_from(self, search: SearchAddress | None, url: str, data: Mapping[str, Any]) -> int | None:
+        if search is not None:
+            # A query event follows a new search; back, reload and a second look belong to the one before.
+            return self._query_for(search)
+        if data["kind"] in {"back", "forward", "bfcache", "reload", "restore"}:
+            same = [visit for visit in self.visits.values() if strict_key(visit.url) == strict_key(url)]
+            if same:
+                return same[-1].reached_from
+        from_visit = self.visits.get(data.get("from_visit") or "")
+        if from_visit is None or data.get("cause") == "address_bar":
+            return None
+        return from_visit.reached_from
+
+    def _query_for(self, address: SearchAddress) -> int | None:
+        same = (q.seq for q in reversed(self.queries) if (q.engine, q.text, q.start) == tuple(address))
+        return next(same, None)
+
+    def _rank(self, visit: str | None, link: str) -> tuple[int | None, int | None]:
+        goal = strict_key(unwrap_redirect(link))
+        for page in self._pages_seen_in(visit):
+            for result in page.results:
+                if strict_key(result.url) == goal:
+                    return page.seq, result.rank
+        return None, None
+
+    def _pages_seen_in(self, visit: str | None) -> Sequence[ResultPage]:
+        own = [page for page in self.result_pages if visit is not None and page.visit == visit]
+        found = self.visits.get(visit or "")
+        if own or found is None or not found.is_result_page:
+            return own[::-1]
+        # A page brought back by Back may be left again before it is read; it shows what it showed before.
+        return [page for page in self.result_pages[::-1] if page.query is not None and page.query == found.reached_from]
+
+    def _arrived(self, click: Click) -> Click:
+        visit = next((visit.visit for visit in self.visits.values() if visit.cause_seq == click.seq), None)
+        # Only now: the results may have been read after the click on them.
+        result_page, rank = self._rank(click.from_visit, click.to_url or "")
+        return replace(click, to_visit=visit, result_page=result_page, rank=rank)
+
+    def _missing(self, visits: Iterable[Visit]) -> Iterable[Notice]:
+        for before, after in zip(self.events, self.events[1:], strict=False):
+            if after.seq != before.seq + 1:
+                detail = f"events {before.seq + 1} to {after.seq - 1} are missing"
+                yield Notice(seq=after.seq, at=iso_utc(after.t_wall), kind="gap", detail=detail)
+        for visit in visits:
+            if not visit.snapshots:
+                yield Notice(seq=visit.seq, at=visit.at, kind="missing_snapshot", url=visit.url)
+        if self.started is None:
+            yield self._at(self.events[0], "missing_start", "the recording has no Start")
+        if self.stopped is None:
+            yield self._at(self.events[-1], "missing_stop", "the recording has no Stop")
+
+    def _at(self, event: Event, kind: str, detail: str) -> Notice:
+        return Notice(seq=event.seq, at=iso_utc(event.t_wall), kind=kind, detail=detail)
+
+
+def _result(item: Mapping[str, Any]) -> SearchResult:
+    return SearchResult(
+        rank=item["rank"],
+        abs_rank=item["abs_rank"],
+        title=item["title"],
+        url=item["url"],
+        snippet=item.get("snippet", ""),
+    )
+
+
+def _rounded(value: float | None) -> int | None:
+    return None if value is None else round(value)
+
+
+_Taker = Callable[[_Derivation, Event], None]
+_TAKERS: Mapping[str, _Taker] = {
+    "session_start": _Derivation.session,
+    "task_start": _Derivation.start,
+    "task_stop": _Derivation.stop,
+    "visit": _Derivation.visit,
+    "visit_end": _Derivation.visit_end,
+    "query": _Derivation.query,
+    "serp": _Derivation.result_page,
+    "click": _Derivation.click,
+    "snapshot": _Derivation.snapshot,
+    "evidence": _Derivation.mark,
+    "copy": _Derivation.mark,
+    "recorder_gap": lambda work, event: work.notice(event, "recorder_gap", str(event.data["reason"])),
+    "interstitial": lambda work, event: work.notice(event, "interstitial", str(event.data["kind"])),
+    "policy": lambda work, event: work.notice(event, "policy", str(event.data.get("detail") or event.data["rule"])),
+    "snapshot_failed": lambda work, event: work.notice(event, "snapshot_failed", str(event.data["error"])),
+    "forget": lambda work, event: work.notice(event, "forgotten", "entries were forgotten at the searcher's wish"),
+    "pause": lambda work, event: work.notice(event, "paused"),
+}

@@ -1,0 +1,196 @@
+"""Keeps what was seen in each visit: which snapshots, at which state of the page, and which results it showed."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from browser_capture.event_log import Entry, EventLog
+from browser_capture.result_pages.parsed import ParsedResultPage
+from browser_capture.snapshot_taker import Failed, SnapshotTaker, Taken
+from browser_capture.sources.wire import WireTab
+from browser_capture.urls import strict_key
+from browser_capture.visits import is_same_page
+
+log = logging.getLogger(__name__)
+
+CHANGE_PAUSES = (1.0, 4.0, 15.0)
+"""A page that goes on filling itself is kept again after these pauses in seconds, and then only when it is left."""
+
+
+@dataclass(slots=True)
+class _Seen:
+    """One visit, as far as it was seen. `changes` counts the page's own mutations, so that nothing is kept twice."""
+
+    visit: str
+    tab: WireTab
+    url: str
+    query_seq: int | None = None
+    status: int | None = None
+    snapshot: str | None = None
+    text_sha: str | None = None
+    asked: int = 0
+    changes: int = 0
+    asked_at_changes: int = 0
+    changed_snapshots: int = 0
+    results: ParsedResultPage | None = None
+
+
+class PageKeeper:
+    """Decides when a page is kept and writes what came of it. `warn` gets sentences for the person."""
+
+    def __init__(self, event_log: EventLog, may_keep: Callable[[str], bool], warn: Callable[[str], None]) -> None:
+        self._log = event_log
+        self._warn = warn
+        self._seen: dict[str, _Seen] = {}
+        self._current: dict[str, _Seen] = {}
+        self._taker = SnapshotTaker(event_log.clock, may_keep, self._done)
+        self.kept = 0
+        self.failed = 0
+
+    def began(self, visit: str, tab: WireTab, url: str, *, query_seq: int | None, status: int | None) -> None:
+        """Note that a visit stands in a tab now."""
+        seen = _Seen(visit, tab, url, query_seq=query_seq, status=status)
+        self._seen[visit] = self._current[tab.tab] = seen
+
+    def ended(self, tab: str) -> None:
+        """Note that no recorded page stands in a tab now."""
+        self._current.pop(tab, None)
+
+    def tab_gone(self, tab: str) -> None:
+        """Note that a tab is closed; what was planned for it is dropped."""
+        self.ended(tab)
+        self._taker.forget_tab(tab)
+
+    def changed(self, tab: str, changes: int) -> bool:
+        """Note the page's count of its own changes; tells whether it grew since the page was last kept."""
+        seen = self._current.get(tab)
+        if seen is None:
+            return False
+        seen.changes = max(seen.changes, changes)
+        return seen.changes > seen.asked_at_changes
+
+    def keep(self, tab: str, trigger: str, *, only_if_changed: bool = False) -> None:
+        """Keep the page of a tab as it is now; with `only_if_changed`, unless it was kept like this before."""
+        seen = self._current.get(tab)
+        if seen is None or not self._log.is_recording or self._log.spool is None:
+            return
+        if only_if_changed and seen.asked and seen.changes <= seen.asked_at_changes:
+            return
+        seen.asked += 1
+        seen.asked_at_changes = seen.changes
+        self._taker.take(seen.tab, self._log.spool.pages, seen.visit, seen.url, trigger, seen.status)
+
+    def keep_later(self, tab: str, seconds: float, trigger: str) -> None:
+        """Keep the page of a tab after a pause, if the same visit then still stands there."""
+        seen = self._current.get(tab)
+        if seen is None:
+            return
+
+        def keep() -> None:
+            if self._current.get(tab) is seen:
+                self.keep(tab, trigger, only_if_changed=trigger == "late")
+
+        self._taker.take_later(tab, seconds, keep)
+
+    def keep_grown(self, tab: str) -> None:
+        """Keep a page that fills itself after it has loaded, at growing pauses."""
+        seen = self._current.get(tab)
+        if seen is not None and seen.snapshot is not None and seen.changed_snapshots < len(CHANGE_PAUSES):
+            self.keep_later(tab, CHANGE_PAUSES[seen.changed_snapshots], "changed")
+            seen.changed_snapshots += 1
+
+    def rank_of(self, visit: str | None, link: str | None) -> int | None:
+        """Return the rank a link has among the results its visit showed, None when it is no organic result."""
+        seen = self._seen.get(visit or "")
+        if seen is None or seen.results is None or not link:
+            return None
+        goal = strict_key(link)
+        return next((result.rank for result in seen.results.results if strict_key(result.url) == goal), None)
+
+    def snapshot_of(self, visit: str | None) -> str | None:
+        """Return the last snapshot of a visit."""
+        seen = self._seen.get(visit or "")
+        return seen.snapshot if seen else None
+
+    def last_known_visit(self, tab: str) -> str | None:
+        """Return the recorded visit that stands in a tab."""
+        seen = self._current.get(tab)
+        return seen.visit if seen else None
+
+    async def settle(self, seconds: float) -> None:
+        """Wait for the snapshots under way, not longer than this."""
+        await self._taker.finish(seconds)
+
+    def _done(self, result: Taken | Failed) -> None:
+        seen = self._seen.get(result.visit or "")
+        if seen is None:
+            return
+        if isinstance(result, Failed):
+            self._note_failure(seen, result)
+            return
+        page = result.unpacked.page
+        if not is_same_page(page.url, seen.url):
+            seen = next((other for other in self._current.values() if is_same_page(page.url, other.url)), seen)
+            if not is_same_page(page.url, seen.url):
+                # The page was left while it was being kept, for one that is no visit (yet).
+                self._note_failure(seen, Failed(*result[:3], page.url, "another page stood there", result.mono))
+                return
+        if page.text_sha != seen.text_sha or result.trigger == "mark":
+            self._note_snapshot(seen, result)
+
+    def _note_snapshot(self, seen: _Seen, taken: Taken) -> None:
+        page = taken.unpacked.page
+        data = {
+            "id": taken.unpacked.page_id,
+            "trigger": taken.trigger,
+            "location": page.url,
+            "title": page.title,
+            "parts": [{"sha": part.sha, "mime": part.mime, "bytes": part.bytes} for part in page.parts],
+            "text_sha": page.text_sha,
+            "ms": taken.milliseconds,
+            "partial": page.partial,
+        }
+        entry = Entry("snapshot", "rec", data, tab=taken.tab, visit=seen.visit, url=page.url, mono=taken.mono)
+        if self._log.put(entry) is None:
+            return
+        self.kept += 1
+        seen.snapshot, seen.text_sha = taken.unpacked.page_id, page.text_sha
+        results = taken.unpacked.results
+        if results is not None and results != seen.results:
+            self._note_results(seen, results)
+
+    def _note_results(self, seen: _Seen, results: ParsedResultPage) -> None:
+        seen.results = results
+        items = [
+            {"rank": item.rank, "abs_rank": item.abs_rank, "kind": "organic", "title": item.title, "url": item.url,
+             "snippet": item.snippet}
+            for item in results.results
+        ]  # fmt: skip
+        data = {
+            "q": results.query,
+            "start": results.start,
+            "engine": results.engine,
+            "parse_status": results.status,
+            "parser_version": results.parser_version,
+            "results": items,
+            "blocks": dict(results.blocks),
+            "snapshot": seen.snapshot,
+            "query": seen.query_seq,
+        }
+        self._log.put(Entry("serp", "rec", data, tab=seen.tab.tab, visit=seen.visit, url=seen.url))
+        if results.status == "interstitial":
+            self._log.put(
+                Entry("interstitial", "rec", {"kind": "captcha"}, tab=seen.tab.tab, visit=seen.visit, url=seen.url)
+            )
+        if results.status == "suspect":
+            self._warn("The results of this page could not be read with certainty. Go on; a reviewer will see it.")
+
+    def _note_failure(self, seen: _Seen, failed: Failed) -> None:
+        self.failed += 1
+        # One late picture of a page that was kept before is no loss.
+        if seen.snapshot is None or failed.trigger in {"mark", "stop"}:
+            data = {"trigger": failed.trigger, "error": failed.reason[:300]}
+            self._log.put(Entry("snapshot_failed", "rec", data, tab=failed.tab, visit=seen.visit, url=seen.url))
+        log.info("no snapshot of %s (%s): %s", seen.url, failed.trigger, failed.reason)

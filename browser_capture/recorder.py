@@ -1,0 +1,279 @@
+"""What tabs say comes in; visits, queries, clicks and what else a person did go to the event log. Wiring only.
+
+What a visit is stands in `visits`, why it came about in `causes`, how a query was sent in `queries`, what may be
+recorded in `privacy`, when a page is kept in `page_keeper`. Nothing here waits.
+"""
+
+from __future__ import annotations
+
+import itertools
+import logging
+from collections.abc import Callable, Mapping, Sequence
+
+from browser_capture.causes import Act, Navigation
+from browser_capture.event_log import Entry, EventLog
+from browser_capture.page_keeper import PageKeeper
+from browser_capture.policy import Policy, engine_warning
+from browser_capture.privacy import Privacy
+from browser_capture.queries import is_new_query, query_how
+from browser_capture.result_pages.recognise import SearchAddress, recognise, request_locale
+from browser_capture.result_pages.self_check import interstitial_kind
+from browser_capture.snapshot_taker import LATE_SECONDS, QUIET_SECONDS
+from browser_capture.sources.dom import DomMessage, event_data
+from browser_capture.sources.navigation import Fact, Loaded, Requested
+from browser_capture.sources.wire import WireTab
+from browser_capture.visits import Change, VisitBegan, VisitBook, VisitEnded
+
+log = logging.getLogger(__name__)
+
+_UNWRITTEN = frozenset({"document", "loaded", "shown", "changed"})
+_FIELDS = frozenset({"text", "search", "input", "textarea", "email", "url", "tel", "number"})
+
+
+class Recorder:
+    """Implements the tabs' `Handler`. Everything it says goes through the log, which knows whether to write."""
+
+    def __init__(self, event_log: EventLog, policy: Policy, privacy: Privacy) -> None:
+        self._log = event_log
+        self._policy = policy
+        self._privacy = privacy
+        ids = itertools.count(1)
+        self._book = VisitBook(lambda: f"v{next(ids)}", privacy.is_recorded)
+        self.keeper = PageKeeper(event_log, privacy.is_recorded, self.warn)
+        self._tabs: dict[str, WireTab] = {}
+        self._searches: dict[str, SearchAddress | None] = {}
+        self._queries: dict[SearchAddress, int] = {}
+        self._active: str | None = None
+        self.warnings: list[str] = []
+
+    def tab_met(self, tab: WireTab, opener: str | None, existed: bool, at: int) -> None:
+        self._tabs[tab.tab] = tab
+        self._book.opened(tab.tab, opener)
+        how = "existing" if existed else ("window_open" if opener else "unknown")
+        self._put_tab_open(tab, opener, how, at)
+
+    def tab_gone(self, tab: str, at: int) -> None:
+        """Note that a tab is closed."""
+        if self._tabs.pop(tab, None) is not None:
+            self.keeper.tab_gone(tab)
+            self._emit(self._book.closed(tab, at))
+            self._log.put(Entry("tab_close", "target", {"reason": "closed"}, tab=tab, mono=at))
+
+    def fact(self, tab: WireTab, fact: Fact, at: int) -> None:
+        if isinstance(fact, Loaded):
+            self.keeper.keep_later(tab.tab, QUIET_SECONDS, "load")
+        elif isinstance(fact, Navigation):
+            self.tick(at)
+            self._emit(self._book.navigated(fact))
+        else:
+            self._requested(tab, fact, at)
+
+    def message(self, tab: WireTab, message: DomMessage, at: int) -> None:
+        grown = message.is_main and self.keeper.changed(tab.tab, message.changes)
+        if message.kind in _STEERING:
+            _STEERING[message.kind](self, tab, message, at)
+        if grown and message.kind == "changed":
+            self.keeper.keep_grown(tab.tab)
+        if message.kind not in _UNWRITTEN and self._privacy.is_recorded(message.url):
+            self._write(tab, message, at)
+
+    def leaving(self, tab: WireTab) -> None:
+        self.keeper.keep(tab.tab, "leave", only_if_changed=True)
+
+    def dialog_shown(self, tab: str, kind: str, url: str) -> None:
+        """Note that a page showed a dialog."""
+        if self._privacy.is_recorded(url):
+            data = {"kind": kind, "url": url}
+            self._log.put(Entry("dialog", "dom", data, tab=tab, visit=self._book.current(tab), url=url))
+
+    def tick(self, at: int) -> None:
+        """Let time pass: addresses that a page rewrote settle into visits."""
+        self._emit(self._book.tick(at))
+
+    def begin_visits(self, standing: Sequence[Navigation], *, announce: bool) -> None:
+        """Begin a visit in every open tab: at Start, and after a pause."""
+        now = self._log.clock.mono()
+        self._book.end_all(now)
+        for navigation in standing:
+            tab = self._tabs.get(navigation.tab)
+            if tab is not None:
+                if announce:
+                    self._put_tab_open(tab, None, "existing", now)
+                self._emit(self._book.navigated(navigation._replace(at=now, transition=None)))
+                self.keeper.keep(tab.tab, "start")
+
+    def end_visits(self) -> None:
+        """End every visit: before Stop, and before a pause."""
+        self._emit(self._book.end_all(self._log.clock.mono()))
+
+    def keep_all(self, trigger: str) -> None:
+        """Keep every open page as it is now, unless it was kept like this before."""
+        for tab in tuple(self._tabs):
+            self.keeper.keep(tab, trigger, only_if_changed=True)
+
+    def active_tab(self) -> WireTab | None:
+        """Return the tab the person looked at last, None when no recorded page is open."""
+        recorded = [tab for tab in self._tabs.values() if self._book.current(tab.tab) is not None]
+        return next((tab for tab in recorded if tab.tab == self._active), recorded[0] if recorded else None)
+
+    def put_evidence(self, tab: WireTab, passage: Mapping[str, str]) -> None:
+        """Note a passage the person marked, with the last snapshot of its page."""
+        visit = self._book.current(tab.tab)
+        data = {**passage, "visit": visit, "snapshot": self.keeper.snapshot_of(visit)}
+        self._log.put(Entry("evidence", "panel", data, tab=tab.tab, visit=visit, url=self._book.url(tab.tab)))
+
+    def warn(self, sentence: str) -> None:
+        """Show the person a sentence in the panel; the last three stay."""
+        self.warnings = [*(text for text in self.warnings if text != sentence), sentence][-3:]
+        self._log.on_change()
+
+    def recorded_tabs(self) -> list[dict[str, str]]:
+        """Return the open tabs that may be recorded, by name and address."""
+        return [{"tab": tab.tab, "url": tab.url} for tab in self._tabs.values() if self._privacy.is_recorded(tab.url)]
+
+    def _put_tab_open(self, tab: WireTab, opener: str | None, how: str, at: int) -> None:
+        data = {"opener_tab": opener, "how": how, "first_url": self._privacy.url_or_none(tab.url)}
+        self._log.put(Entry("tab_open", "target", data, tab=tab.tab, mono=at))
+
+    def _requested(self, tab: WireTab, asked: Requested, at: int) -> None:
+        if not (self._privacy.is_recorded(asked.url) and self._privacy.is_recorded(self._book.url(tab.tab))):
+            return
+        data = {"reason": asked.reason, "disposition": asked.disposition, "to_url": asked.url}
+        visit = self._book.current(tab.tab)
+        entry = Entry("nav_request", "nav", data, tab=tab.tab, visit=visit, url=self._book.url(tab.tab), mono=at)
+        event = self._log.put(entry)
+        act = Act(event.seq if event else 0, at, "request", asked.url, asked.reason, asked.opens_tab)
+        self._book.acted(tab.tab, act)
+
+    def _write(self, tab: WireTab, message: DomMessage, at: int) -> None:
+        data = event_data(message)
+        visit = self._book.current(tab.tab)
+        if message.kind == "click":
+            for name in ("link_url", "link_target_url"):
+                data[name] = self._privacy.url_or_none(data.get(name))
+            data["serp_rank"] = self.keeper.rank_of(visit, data["link_target_url"])
+        entry = Entry(
+            message.kind, "dom", data, tab=tab.tab, visit=visit, url=message.url,
+            frame="main" if message.is_main else "sub", t_page=message.at, n=message.n, mono=at,
+        )  # fmt: skip
+        event = self._log.put(entry)
+        act = _act_of(message, event.seq if event else 0, at)
+        if act is not None:
+            self._book.acted(tab.tab, act)
+
+    def _clicked(self, tab: WireTab, message: DomMessage, at: int) -> None:
+        self._scrolled(tab, message, at)
+        self.keeper.keep(tab.tab, "click", only_if_changed=True)
+
+    def _scrolled(self, tab: WireTab, message: DomMessage, at: int) -> None:
+        if message.is_main:
+            place = message.data if message.kind == "scroll" else message.scroll
+            self._book.scrolled(tab.tab, place.get("max_px", 0), place.get("depth", 0))
+
+    def _looked(self, tab: WireTab, message: DomMessage, at: int) -> None:
+        if not message.is_main:
+            return
+        looking = message.data.get("state") == "visible" and message.data.get("focused") is True
+        self._book.looked(tab.tab, looking=looking, at=at)
+        if message.data.get("state") == "hidden":
+            self.keeper.keep(tab.tab, "hidden", only_if_changed=True)
+        if looking and self._active != tab.tab:
+            previous, self._active = self._active, tab.tab
+            if self._privacy.is_recorded(message.url):
+                data = {"previous_tab": previous, "hidden": False}
+                self._log.put(
+                    Entry("tab_active", "target", data, tab=tab.tab, visit=self._book.current(tab.tab), mono=at)
+                )
+
+    def _loaded(self, tab: WireTab, message: DomMessage, at: int) -> None:
+        if message.is_main:
+            self.keeper.keep_later(tab.tab, QUIET_SECONDS, "load")
+
+    def _emit(self, changes: Sequence[Change]) -> None:
+        for change in changes:
+            if isinstance(change, VisitEnded):
+                self._end(change)
+            else:
+                self._begin(change)
+
+    def _end(self, ended: VisitEnded) -> None:
+        self.keeper.ended(ended.tab)
+        data = {
+            "visit": ended.visit,
+            "dwell_ms": ended.dwell_ms,
+            "active_ms": ended.active_ms,
+            "max_scroll_px": ended.max_scroll_px,
+            "depth": ended.depth,
+        }
+        self._log.put(Entry("visit_end", "nav", data, tab=ended.tab, visit=ended.visit, url=ended.url))
+
+    def _begin(self, began: VisitBegan) -> None:
+        navigation, tab = began.navigation, self._tabs.get(began.tab)
+        if tab is None:
+            return
+        data = {
+            "visit": began.visit,
+            "kind": began.kind,
+            "title": navigation.title if navigation.title != navigation.url else "",
+            "entry_id": navigation.entry_id,
+            "index": navigation.position,
+            "transition": navigation.transition,
+            "typed_url": self._privacy.url_or_none(navigation.typed_url),
+            "from_visit": began.from_visit,
+            "cause": began.cause.cause,
+            "cause_seq": began.cause.seq or None,
+        }
+        tab_name, visit, url = began.tab, began.visit, navigation.url
+        self._log.put(Entry("visit", "nav", data, tab=tab_name, visit=visit, url=url, mono=navigation.at))
+        search = recognise(navigation.url)
+        query_seq = self._ask(began, search) if search is not None else None
+        self._searches[began.visit] = search
+        self.keeper.began(began.visit, tab, navigation.url, query_seq=query_seq, status=None)
+        wall = interstitial_kind(navigation.url, None)
+        if wall is not None:
+            self._log.put(Entry("interstitial", "rec", {"kind": wall}, tab=tab_name, visit=visit, url=url))
+        # Until its load event comes: a page may never finish loading.
+        self.keeper.keep_later(began.tab, LATE_SECONDS, "late")
+
+    def _ask(self, began: VisitBegan, search: SearchAddress) -> int | None:
+        before = self._searches.get(began.from_visit or "")
+        if not is_new_query(began, search, before) and search in self._queries:
+            return self._queries[search]
+        url = began.navigation.url
+        data = {
+            "engine": search.engine,
+            "q": search.query,
+            "start": search.start,
+            "how": query_how(began, search, before),
+            "visit": began.visit,
+            **request_locale(url),
+        }
+        event = self._log.put(Entry("query", "nav", data, tab=began.tab, visit=began.visit, url=url))
+        warning = engine_warning(self._policy, search.engine)
+        if warning is not None:
+            self.warn(warning)
+            self._log.put(Entry("policy", "rec", {"rule": "engine", "detail": warning}, visit=began.visit, url=url))
+        if event is not None:
+            self._queries[search] = event.seq
+        return event.seq if event else None
+
+
+def _act_of(message: DomMessage, seq: int, at: int) -> Act | None:
+    """Return what a message may cause, None for what causes nothing."""
+    if message.kind == "click" and message.data.get("trusted", True):
+        data = event_data(message)
+        return Act(seq, at, "click", data.get("link_target_url"), opens_tab=bool(data.get("opens_tab")))
+    if message.kind == "submit" or (message.kind == "enter" and message.data.get("field_kind") in _FIELDS):
+        return Act(seq, at, "form")
+    return None
+
+
+_Steer = Callable[[Recorder, WireTab, DomMessage, int], None]
+_STEERING: Mapping[str, _Steer] = {
+    "click": Recorder._clicked,
+    "scroll": Recorder._scrolled,
+    "visibility": Recorder._looked,
+    "document": Recorder._looked,
+    "loaded": Recorder._loaded,
+    "shown": Recorder._loaded,
+}

@@ -1,0 +1,157 @@
+"""Asks the browser for snapshots at the right moments and has them unpacked in a thread; the page waits for neither.
+
+One snapshot of a tab at a time. A request that comes meanwhile waits, and only the last one counts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from browser_capture.errors import TrailbenchError
+from browser_capture.event_log import Clock
+from browser_capture.events import iso_utc
+from browser_capture.page_store import PageStore
+from browser_capture.snapshots import Unpacked, unpack_mhtml
+from browser_capture.sources.wire import WireError, WireTab
+
+QUIET_SECONDS = 0.5
+LATE_SECONDS = 3.0
+"""A page that never finishes loading is kept as it is after this long."""
+LIMIT_SECONDS = {"leave": 3.0, "click": 5.0, "stop": 5.0}
+LONGEST_SECONDS = 10.0
+
+log = logging.getLogger(__name__)
+
+
+class Taken(NamedTuple):
+    """A snapshot that is in the store, and when it was asked for."""
+
+    tab: str
+    visit: str | None
+    trigger: str
+    unpacked: Unpacked
+    mono: int
+    milliseconds: int
+
+
+class Failed(NamedTuple):
+    """A snapshot that could not be had."""
+
+    tab: str
+    visit: str | None
+    trigger: str
+    url: str
+    reason: str
+    mono: int
+
+
+Done = Callable[[Taken | Failed], None]
+
+
+class _Wish(NamedTuple):
+    visit: str | None
+    url: str
+    trigger: str
+    mono: int
+
+
+@dataclass(slots=True)
+class _TabState:
+    running: asyncio.Task[None] | None = None
+    next: _Wish | None = None
+    timer: asyncio.TimerHandle | None = None
+
+
+class SnapshotTaker:
+    """Takes snapshots of pages that may be kept; `done` gets each result in the event loop."""
+
+    def __init__(self, clock: Clock, may_keep: Callable[[str], bool], done: Done) -> None:
+        self._mono = clock.mono
+        self._wall = clock.wall
+        self._may_keep = may_keep
+        self._done = done
+        self._tabs: dict[str, _TabState] = {}
+        self._threads = asyncio.Semaphore(2)
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def pending(self) -> int:
+        """How many snapshots are being taken or unpacked."""
+        return len(self._tasks)
+
+    def take(
+        self, tab: WireTab, store: PageStore, visit: str | None, url: str, trigger: str, status: int | None
+    ) -> None:
+        """Ask for a snapshot now."""
+        state = self._tabs.setdefault(tab.tab, _TabState())
+        wish = _Wish(visit, url, trigger, self._mono())
+        if state.running is not None and not state.running.done():
+            state.next = wish
+            return
+        state.running = self._spawn(self._run(tab, store, state, wish, status))
+
+    def take_later(self, tab: str, seconds: float, call: Callable[[], None]) -> None:
+        """Ask after a pause, unless another pause begins in this tab before."""
+        state = self._tabs.setdefault(tab, _TabState())
+        if state.timer is not None:
+            state.timer.cancel()
+        state.timer = asyncio.get_running_loop().call_later(seconds, call)
+
+    def forget_tab(self, tab: str) -> None:
+        """Drop what is still planned for a tab that is gone."""
+        state = self._tabs.pop(tab, None)
+        if state is not None and state.timer is not None:
+            state.timer.cancel()
+
+    async def finish(self, seconds: float) -> None:
+        """Wait for what is under way, not longer than this; what is late is let go."""
+        for state in self._tabs.values():
+            if state.timer is not None:
+                state.timer.cancel()
+        if self._tasks:
+            _, late = await asyncio.wait(tuple(self._tasks), timeout=seconds)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    async def _run(self, tab: WireTab, store: PageStore, state: _TabState, wish: _Wish, status: int | None) -> None:
+        current: _Wish | None = wish
+        while current is not None:
+            try:
+                mhtml = await self._capture(tab, current.trigger)
+            except WireError as error:
+                self._done(Failed(tab.tab, current.visit, current.trigger, current.url, str(error), current.mono))
+            else:
+                # The next capture need not wait for the unpacking of this one.
+                self._spawn(self._unpack(tab.tab, store, current, mhtml, status))
+            current, state.next = state.next, None
+
+    async def _capture(self, tab: WireTab, trigger: str) -> str:
+        seconds = LIMIT_SECONDS.get(trigger, LONGEST_SECONDS)
+        answer = await tab.cdp.send("Page.captureSnapshot", {"format": "mhtml"}, seconds=seconds)
+        return str(answer.get("data", ""))
+
+    async def _unpack(self, tab: str, store: PageStore, wish: _Wish, mhtml: str, status: int | None) -> None:
+        captured_at = iso_utc(self._wall() - (self._mono() - wish.mono))
+        async with self._threads:
+            try:
+                unpacked = await asyncio.to_thread(
+                    lambda: unpack_mhtml(
+                        mhtml.encode("utf-8", "replace"), store, captured_at=captured_at, status=status
+                    )
+                )
+            except (TrailbenchError, OSError) as error:
+                log.warning("a snapshot could not be kept: %s", error)
+                self._done(Failed(tab, wish.visit, wish.trigger, wish.url, str(error), wish.mono))
+                return
+        self._done(Taken(tab, wish.visit, wish.trigger, unpacked, wish.mono, self._mono() - wish.mono))
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task

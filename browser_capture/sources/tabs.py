@@ -1,0 +1,104 @@
+"""A tab's messages, from the page and from DevTools, are handled one after the other, in the order they came."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, NamedTuple, Protocol
+
+from browser_capture.sources.dom import DomMessage, read_message
+from browser_capture.sources.navigation import PAGE_EVENTS, SAME_DOCUMENT, Fact, NavigationReader
+from browser_capture.sources.wire import DomCall, WireError, WireTab
+
+log = logging.getLogger(__name__)
+
+
+class Handler(Protocol):
+    """Who takes what a tab says. `at` is when it was said, in the recorder's monotonic milliseconds."""
+
+    def tab_met(self, tab: WireTab, opener: str | None, existed: bool, at: int) -> None: ...
+
+    def fact(self, tab: WireTab, fact: Fact, at: int) -> None: ...
+
+    def message(self, tab: WireTab, message: DomMessage, at: int) -> None: ...
+
+    def leaving(self, tab: WireTab) -> None: ...
+
+
+class _Item(NamedTuple):
+    at: int
+    call: DomCall | None = None
+    event: str = ""
+    params: Mapping[str, Any] | None = None
+
+
+class TabFeed:
+    """One tab: subscribes to it, queues what it says and hands it on."""
+
+    def __init__(self, tab: WireTab, handler: Handler, mono: Callable[[], int]) -> None:
+        self.tab = tab
+        self.reader = NavigationReader(tab)
+        self._handler = handler
+        self._mono = mono
+        self._queue: asyncio.Queue[_Item] = asyncio.Queue()
+        self._worker: asyncio.Task[None] | None = None
+
+    def start(self, existed: bool) -> None:
+        """Begin to listen and to hand on; must run inside the event loop."""
+        for name in PAGE_EVENTS:
+            self.tab.cdp.on(f"Page.{name}", partial(self._on_event, name))
+        self._worker = asyncio.get_running_loop().create_task(self._work(existed, self._mono()))
+
+    def put_call(self, call: DomCall) -> None:
+        """Queue a message of the page."""
+        self._queue.put_nowait(_Item(self._mono(), call=call))
+
+    async def stop(self) -> None:
+        """Stop handing on; what is still queued is dropped."""
+        if self._worker is not None:
+            self._worker.cancel()
+            await asyncio.gather(self._worker, return_exceptions=True)
+
+    async def drain(self, seconds: float) -> None:
+        """Wait until all that was queued is handed on, not longer than this."""
+        try:
+            await asyncio.wait_for(self._queue.join(), seconds)
+        except TimeoutError:
+            log.warning("tab %s has messages that were not read in time", self.tab.tab)
+
+    def _on_event(self, name: str, params: Mapping[str, Any]) -> None:
+        replaces = params.get("navigationType") not in SAME_DOCUMENT
+        if name == "frameStartedNavigating" and params.get("frameId") == self.tab.target and replaces:
+            # Not queued: the old page can still be had, but only for some milliseconds.
+            self._handler.leaving(self.tab)
+        self._queue.put_nowait(_Item(self._mono(), event=name, params=params))
+
+    async def _work(self, existed: bool, at: int) -> None:
+        opener = None
+        try:
+            await self.tab.cdp.send("Page.enable")
+            opener = await self.tab.opener()
+        except WireError as error:
+            log.info("tab %s does not answer yet: %s", self.tab.tab, error)
+        self._handler.tab_met(self.tab, opener, existed, at)
+        adopted = await self.reader.adopt(at)
+        if adopted is not None:
+            self._handler.fact(self.tab, adopted, at)
+        while True:
+            item = await self._queue.get()
+            try:
+                await self._hand_on(item)
+            finally:
+                self._queue.task_done()
+
+    async def _hand_on(self, item: _Item) -> None:
+        if item.call is not None:
+            message = read_message(item.call)
+            if message is not None:
+                self._handler.message(self.tab, message, item.at)
+            return
+        fact = await self.reader.read(item.event, item.params or {}, item.at)
+        if fact is not None:
+            self._handler.fact(self.tab, fact, item.at)
