@@ -114,7 +114,7 @@ def report(folders: tuple[Path, ...], release_folder: Path, out: Path, json_to: 
     from exports.evaluation.report.view import ReportView
 
     release = load_release(release_folder)
-    plans, graded, scores = load_results(release, folders)
+    plans, scores, graded = load_results(release, folders)
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
         write_whole(out, report_page(ReportView(release, plans, scores, graded)))

@@ -22,8 +22,8 @@ class Results(NamedTuple):
     """What runs on one release came to."""
 
     plans: tuple[RunPlan, ...]
-    graded: tuple[GradedAttempt, ...]
     scores: RunScores
+    graded: tuple[GradedAttempt, ...]
 
 
 def load_results(release: Release, folders: Sequence[Path]) -> Results:
@@ -35,7 +35,7 @@ def load_results(release: Release, folders: Sequence[Path]) -> Results:
     _refuse_unlike(tuple(plans.values()))
     graded = tuple(grade_attempts(_counting(folders), release))
     ordered = tuple(plans[name] for name in sorted(plans))
-    return Results(ordered, graded, run_scores(release.manifest, ordered, graded))
+    return Results(ordered, run_scores(release.manifest, ordered, graded), graded)
 
 
 def scores_text(scores: RunScores) -> str:

@@ -147,6 +147,14 @@ def put(store: PageStore, url: str, text: str | None = None, at: str = NOON) -> 
     return Snapshot(id=store.put_page(page), seq=0, at=at, url=url, title=title, trigger="load", text_sha=page.text_sha)
 
 
+def visits_of(snapshots: list[Snapshot]) -> tuple[Visit, ...]:
+    """Return a visit for each snapshot, in order."""
+    return tuple(
+        Visit(visit=f"v{seq}", seq=seq, at=snapshot.at, url=snapshot.url, kind="new")
+        for seq, snapshot in enumerate(snapshots, start=1)
+    )
+
+
 def recording(store: PageStore, task_id: str, searches: tuple[Search, ...], at: str = NOON) -> Trajectory:
     """Return a recording of searches; every query shows the pages opened from it, and the piers beside them."""
     parts = _Recording(store, at)

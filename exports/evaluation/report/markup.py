@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from html import escape
 
@@ -14,6 +15,9 @@ class Html(str):
 
     __slots__ = ()
 
+
+# What no HTML file may hold: control characters and halves of surrogate pairs. Replies and pages may bring them.
+_NOT_TEXT = re.compile("[\x00-\x08\x0b\x0e-\x1f\ud800-\udfff]")
 
 Child = Html | str | None
 """None leaves nothing behind."""
@@ -46,5 +50,5 @@ def _text(child: Child | Iterable[Child]) -> str:
     if isinstance(child, Html):
         return str(child)
     if isinstance(child, str):
-        return escape(child)
+        return escape(_NOT_TEXT.sub("\ufffd", child))
     return "".join(_text(one) for one in child)
