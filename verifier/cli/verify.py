@@ -42,9 +42,7 @@ _json_option = click.option(
 )
 
 
-@click.group(
-    epilog="Example: trailbench verify task --task task.json --answer answer.json --trajectory t.json --pages pages"
-)
+@click.group(epilog="Example: trailbench verify task --task task.json --answer answer.json")
 def verify() -> None:
     """Check tasks: shape, evidence, memorization."""
 

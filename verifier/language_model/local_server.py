@@ -17,7 +17,9 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import click
 
 from browser_capture.errors import IncompleteError, TrailbenchError, UserError
 
@@ -85,12 +87,10 @@ def main() -> int:
     try:
         file = model_file()
     except TrailbenchError as error:
-        print(f"Error: {error}", file=sys.stderr)
+        click.echo(f"Error: {error}", err=True)
         return error.exit_code
     server = _start(file)
-    print(
-        json.dumps({"base_url": f"{server.listening_address}/v1", "api_key": API_KEY, "model": MODEL_NAME}), flush=True
-    )
+    click.echo(json.dumps(LocalServer(f"{server.listening_address}/v1", API_KEY, MODEL_NAME)._asdict()))
     done = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: done.set())
     threading.Thread(target=_wait_for_end_of_input, args=(done,), daemon=True).start()
@@ -103,7 +103,7 @@ def main() -> int:
     return 0
 
 
-def _start(file: Path):  # type: ignore[no-untyped-def]
+def _start(file: Path) -> Any:
     import xllamacpp
 
     parameters = xllamacpp.CommonParams()

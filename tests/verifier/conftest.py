@@ -1,0 +1,21 @@
+"""What the verifier's tests share: the small real model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from browser_capture.errors import UserError
+from verifier.language_model.local_server import LocalServer, local_server, model_file
+
+
+@pytest.fixture(scope="session")
+def local_model() -> Iterator[LocalServer]:
+    """The small real model, served on this machine; tests that use it are marked `llm`."""
+    try:
+        model_file()
+    except UserError as error:
+        pytest.skip(f"kind llm not available: {error}")
+    with local_server() as server:
+        yield server
