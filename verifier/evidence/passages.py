@@ -45,9 +45,8 @@ class RecordedPage:
 
     @cached_property
     def names(self) -> str:
-        """What the page says it is about: title, address and first line, folded."""
-        first_line = self.text.lstrip().partition("\n")[0][:200]
-        return "\n".join(map(fold_needle, (self.title, self.url, first_line)))
+        """What the page says it is about: title and address, folded, a line each."""
+        return "\n".join(map(fold_needle, (self.title, self.url)))
 
     def passage(self, start: int, end: int, *, how: str, score: float) -> Passage:
         """Cut a passage out of the text; `start` and `end` are code points."""

@@ -84,7 +84,7 @@ class PageRows:
 
     @cached_property
     def owner(self) -> str | None:
-        """The canonical key of the one row this page is about: named alone in title, address or first line."""
+        """The canonical key of the one row this page is about: named alone in title or address."""
         for name in self.page.names.split("\n"):
             named = [one for one in self._wanted if _is_named(one, name)]
             # "java" is not named by "java sea" when both are rows.
