@@ -21,6 +21,8 @@ from browser_capture.trajectory import (
     Visit,
 )
 from exports.benchmark.manifest import ReleaseFile, ReleaseManifest, ReleaseTask
+from exports.evaluation.plan import PlannedAgent, RunPlan
+from exports.evaluation.scores import AgentScores, AttemptScores, Figure, RunScores, TypeScores
 from verifier.answers.answer_format import AnswerFormat, Column, SortKey
 from verifier.answers.answer_version import AnswerVersion, EvidenceLink
 from verifier.attempts.attempt import Attempt, AttemptKey, Call, Grade, Turn, Usage
@@ -240,6 +242,8 @@ PROVIDER_ATTEMPT = Attempt(
     calls=(Call(seq=1, at=NOON, kind="search", name="web_search", ms=412.5, ok=False, error="503", usd=None),),
 )
 
+NOTHING_RIGHT = Figure(mean=0.0, low=None, high=None, n=1)
+
 EXAMPLES: dict[str, Example] = {
     "event": Example(
         Event(
@@ -301,5 +305,59 @@ EXAMPLES: dict[str, Example] = {
             tasks=(ReleaseTask(task_id="142", version=2, answers=(1,), type="table", temporal="live"),),
         ),
         _drop("files"),
+    ),
+    "run": Example(
+        RunPlan(
+            run_id="0123456789abcdef",
+            release="lights-1",
+            release_id=SHA,
+            agents=(PlannedAgent(name="silent", budget=0, config={"version": "1"}),),
+            tasks=("142",),
+            epochs=1,
+            deadline_s=1800.0,
+        ),
+        _set("agents", 0, "budget", to="plenty"),
+    ),
+    "scores": Example(
+        RunScores(
+            release="lights-1",
+            release_id=SHA,
+            runs=("0123456789abcdef",),
+            profile="strict",
+            profile_version="1",
+            agents=(
+                AgentScores(
+                    agent="silent",
+                    planned=1,
+                    scored=0,
+                    agent_failed=1,
+                    infrastructure_failed=0,
+                    missing=0,
+                    exact=NOTHING_RIGHT,
+                    partial=NOTHING_RIGHT,
+                    bounds=(0.0, 0.0),
+                    calls=0.0,
+                    faults={"no_answer": 1},
+                    by_type={"table": TypeScores(tasks=1, exact=NOTHING_RIGHT, metrics={"global_em": 0.0})},
+                ),
+            ),
+            attempts=(
+                AttemptScores(
+                    attempt_id="a" * 32,
+                    agent="silent",
+                    task_id="142",
+                    epoch=0,
+                    type="table",
+                    as_of="2026-11-30",
+                    answer_version=1,
+                    outcome="agent_failure",
+                    stop_reason="no_answer",
+                    calls=0,
+                    metrics={"global_em": 0.0},
+                    faults=("no_answer",),
+                ),
+            ),
+        ),
+        _set("agents", 0, "bounds", to=[0.0]),
     ),
 }
