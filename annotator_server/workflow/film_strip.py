@@ -48,7 +48,7 @@ def film_strip(trajectory: Trajectory) -> tuple[Step, ...]:
         Step(seq=notice.seq, at=notice.at, kind="notice", title=notice.kind.replace("_", " "), detail=notice.detail)
         for notice in trajectory.notices
     ]
-    if trajectory.ended_at is not None:
+    if trajectory.has_stop and trajectory.ended_at is not None:
         steps.append(Step(seq=trajectory.last_seq + 1, at=trajectory.ended_at, kind="stop", title="Stop"))
     return tuple(sorted(steps, key=lambda step: step.seq))
 

@@ -170,7 +170,7 @@ def review_queue(actor: Actor, limit: int = PAGE) -> list[ReviewLine]:
         .where(Task.project_id == actor.project_id, Task.state.in_(("submitted", "in_review")))
         .order_by(Task.state_since, Question.number)
         .limit(limit)
-    ).tuples()
+    )
     return [
         ReviewLine(
             public_id=question.public_id,

@@ -89,15 +89,7 @@ def ingest(actor: Actor, name: str, lines: list[Line]) -> Ingested:
     """
     with writing() as session:
         recording = recording_of(session, actor, name)
-        seqs = [line.event.seq for line in lines]
-        known = dict(
-            session.execute(
-                select(EventRow.seq, EventRow.line).where(
-                    EventRow.capture_session_id == recording.id,
-                    EventRow.seq.between(min(seqs, default=0), max(seqs, default=0)),
-                )
-            ).tuples()
-        )
+        known = _known_lines(session, recording, [line.event.seq for line in lines])
         new = list(_new_lines(lines, known))
         if new and recording.state == "complete":
             raise Conflict(f"recording {name} is finished; event {new[0].event.seq} came too late")
@@ -134,6 +126,8 @@ def finish(actor: Actor, name: str, last_seq: int, digest: str, store: PageStore
             if recording.digest != digest:
                 raise Conflict(f"recording {name} was finished with another digest")
             return []
+        if last_seq < 1:
+            raise BadInput("a recording without events cannot be finished")
         if recording.highest_seq != last_seq:
             raise Conflict(f"event {recording.highest_seq} is the last without a gap, {last_seq} was named as the last")
         if missing := missing_blobs(session, recording, store):
@@ -159,6 +153,12 @@ def _read_line(number: int, text: str, name: str) -> Line:
     if not 1 <= event.seq < 2**31:
         raise BadInput(f"line {number} has seq {event.seq}; a log counts from 1")
     return Line(text, event)
+
+
+def _known_lines(session: Session, recording: CaptureSession, seqs: list[int]) -> dict[int, str]:
+    span = EventRow.seq.between(min(seqs, default=0), max(seqs, default=0))
+    rows = session.execute(select(EventRow.seq, EventRow.line).where(EventRow.capture_session_id == recording.id, span))
+    return {seq: line for seq, line in rows}  # noqa: C416 - dict() would take a Result for a mapping
 
 
 def _new_lines(lines: Iterable[Line], known: dict[int, str]) -> Iterator[Line]:

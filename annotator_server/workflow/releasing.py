@@ -53,7 +53,7 @@ def _approved(session: Session, question: Question) -> ApprovedTask:
         .where(AnswerRow.question_id == question.id, Review.verdict == "approve")
         .options(joinedload(AnswerRow.author), joinedload(AnswerRow.capture_session).joinedload(CaptureSession.user))
         .order_by(AnswerRow.version)
-    ).tuples()
+    )
     answers, trajectories, reports = [], list[Trajectory](), list[VerificationReport]()
     for answer, report in rows:
         reports.append(report_record(report))
