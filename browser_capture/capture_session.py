@@ -93,6 +93,7 @@ class CaptureSession:
         self._outbox: Outbox | None = None
         self._upload_wish = asyncio.Event()
         self._window: Window
+        self._is_starting = False
         self._stale = True
         self._told_at = 0.0
         self._told_state = ""
@@ -176,6 +177,7 @@ class CaptureSession:
     async def _start(self, command: Command) -> None:
         if self.log.state != "idle":
             return
+        self._is_starting = True
         self.log.set_state("recording")
         self.log.put(Entry("session_start", "rec", self._about_us()))
         start = {
@@ -185,6 +187,9 @@ class CaptureSession:
         }
         self.log.put(Entry("task_start", "panel", start))
         self.recorder.begin_visits(await self._standing(), announce=True)
+        # Only when the open pages are kept is the person told to go on.
+        await self.recorder.keeper.settle(STOP_SECONDS)
+        self._is_starting = False
         if self.log.spool is not None:
             self._outbox = Outbox(self.spool_folder, self._setup.api)
             self._upload_wish.set()
@@ -246,6 +251,7 @@ class CaptureSession:
         keeper = self.recorder.keeper
         counts = {"events": self.log.last_seq, "snapshots": keeper.kept, "snapshots_failed": keeper.failed}
         self.log.put(Entry("session_end", "rec", {"reason": reason, "counts": counts}))
+        await asyncio.to_thread(self._sync)
         self.log.set_state("stopped")
         self._upload_wish.set()
 
@@ -330,8 +336,8 @@ class CaptureSession:
             await asyncio.sleep(TICK_SECONDS)
             self.recorder.tick(self._clock.mono())
             due = time.monotonic() - self._told_at >= 1 and self.log.state not in {"idle", "uploaded"}
-            if due:
-                self._sync()
+            # A busy disk may take a second to confirm; every page of the browser would wait for a blocked loop.
+            await asyncio.to_thread(self._sync)
             if self._stale or due:
                 await self._tell()
 
@@ -342,8 +348,10 @@ class CaptureSession:
         problem = self._refusal or (outbox.problem if outbox else None)
         upload = Upload(outbox.uploaded_seq if outbox else 0, uploading, problem)
         detail = state_detail(self.log, upload, self.recorder.warnings)
-        if self.log.state != self._told_state:
-            self._told_state = self.log.state
+        if self._is_starting:
+            detail["state"] = "idle"
+        if detail["state"] != self._told_state:
+            self._told_state = detail["state"]
             self._on_state(detail)
         try:
             await self._window.tell_panel(detail)

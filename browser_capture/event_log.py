@@ -103,10 +103,10 @@ class EventLog:
         return written
 
     def sync(self) -> None:
-        """Have the disk hold what was written since the last time."""
+        """Have the disk hold what was written since the last time. Slow on a busy disk: not for the event loop."""
         if self._unsynced and self.spool is not None:
-            self.spool.sync()
             self._unsynced = False
+            self.spool.sync()
 
     def forget(self, minutes: float, *, sent: int) -> int:
         """Forget what was recorded in the last minutes and not yet sent; returns how many events became tombstones."""
@@ -143,8 +143,6 @@ class EventLog:
 
     def _after(self, event: Event) -> None:
         self._unsynced = True
-        if event.type in SYNCED:
-            self.sync()
         text = _summary(event)
         if text:
             self.last.append({"type": event.type, "text": text, "at": iso_utc(event.t_wall)})

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,6 +19,7 @@ from browser_capture.spool import LINES, Line, blobs_of, digest_of, read_about, 
 
 BATCH = 200
 BATCH_BYTES = 1_000_000
+AT_ONCE = 4
 
 log = logging.getLogger(__name__)
 
@@ -89,8 +90,7 @@ class Outbox:
             self._opened = True
         while rest := lines[self.uploaded_seq :]:
             batch = _batch(rest)
-            for sha in dict.fromkeys(sha for line in batch for sha in blobs_of(line.event, self.pages)):
-                await self._send_blob(sha)
+            await self._send_blobs(dict.fromkeys(sha for line in batch for sha in blobs_of(line.event, self.pages)))
             texts = [line.text for line in batch]
             before = self.uploaded_seq
             self.uploaded_seq = await self._patiently(
@@ -100,6 +100,12 @@ class Outbox:
             self.queued = len(self._lines) - self.uploaded_seq
             if self.uploaded_seq <= before:
                 raise IncompleteError(f"{self._api.server} takes no event after number {before}; nothing is lost here")
+
+    async def _send_blobs(self, shas: Iterable[str]) -> None:
+        waiting = list(shas)
+        while waiting:
+            some, waiting = waiting[:AT_ONCE], waiting[AT_ONCE:]
+            await asyncio.gather(*(self._send_blob(sha) for sha in some))
 
     async def _send_blob(self, sha: str, *, ask: bool = True) -> None:
         if sha in self._known and ask:

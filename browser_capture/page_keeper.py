@@ -15,7 +15,7 @@ from browser_capture.visits import is_same_page
 
 log = logging.getLogger(__name__)
 
-CHANGE_PAUSES = (1.0, 4.0, 15.0)
+CHANGE_PAUSES = (0.3, 2.0, 8.0, 30.0)
 """A page that goes on filling itself is kept again after these pauses in seconds, and then only when it is left."""
 
 
@@ -90,7 +90,7 @@ class PageKeeper:
 
         def keep() -> None:
             if self._current.get(tab) is seen:
-                self.keep(tab, trigger, only_if_changed=trigger == "late")
+                self.keep(tab, trigger, only_if_changed=True)
 
         self._taker.take_later(tab, seconds, keep)
 

@@ -43,13 +43,15 @@ class Recorder:
         self._tabs: dict[str, WireTab] = {}
         self._searches: dict[str, SearchAddress | None] = {}
         self._queries: dict[SearchAddress, int] = {}
+        self._looks: dict[str, Mapping[str, object]] = {}
         self._active: str | None = None
         self.warnings: list[str] = []
 
     def tab_met(self, tab: WireTab, opener: str | None, existed: bool, at: int) -> None:
         self._tabs[tab.tab] = tab
         self._book.opened(tab.tab, opener)
-        how = "existing" if existed else ("window_open" if opener else "unknown")
+        clicked = "click_newtab" if self._book.awaits_tab(at) else "unknown"
+        how = "existing" if existed else ("window_open" if opener else clicked)
         self._put_tab_open(tab, opener, how, at)
 
     def tab_gone(self, tab: str, at: int) -> None:
@@ -61,7 +63,7 @@ class Recorder:
 
     def fact(self, tab: WireTab, fact: Fact, at: int) -> None:
         if isinstance(fact, Loaded):
-            self.keeper.keep_later(tab.tab, QUIET_SECONDS, "load")
+            self._keep_loaded(tab.tab)
         elif isinstance(fact, Navigation):
             self.tick(at)
             self._emit(self._book.navigated(fact))
@@ -74,8 +76,16 @@ class Recorder:
             _STEERING[message.kind](self, tab, message, at)
         if grown and message.kind == "changed":
             self.keeper.keep_grown(tab.tab)
-        if message.kind not in _UNWRITTEN and self._privacy.is_recorded(message.url):
+        if message.kind not in _UNWRITTEN and self._privacy.is_recorded(message.url) and self._is_news(tab, message):
             self._write(tab, message, at)
+
+    def _is_news(self, tab: WireTab, message: DomMessage) -> bool:
+        # Focus and visibility change together, and each tells of both.
+        if message.kind != "visibility":
+            return True
+        before = self._looks.get(tab.tab)
+        self._looks[tab.tab] = message.data
+        return before != message.data
 
     def leaving(self, tab: WireTab) -> None:
         self.keeper.keep(tab.tab, "leave", only_if_changed=True)
@@ -187,7 +197,12 @@ class Recorder:
 
     def _loaded(self, tab: WireTab, message: DomMessage, at: int) -> None:
         if message.is_main:
-            self.keeper.keep_later(tab.tab, QUIET_SECONDS, "load")
+            self._keep_loaded(tab.tab)
+
+    def _keep_loaded(self, tab: str) -> None:
+        # At once, for who leaves at once; and again when what a script fills in after loading has come.
+        self.keeper.keep(tab, "load", only_if_changed=True)
+        self.keeper.keep_later(tab, QUIET_SECONDS, "quiet")
 
     def _emit(self, changes: Sequence[Change]) -> None:
         for change in changes:

@@ -99,6 +99,10 @@ class VisitBook:
         """Note a new tab and, where the browser says so, the tab it came from."""
         self._tab(tab).opener = opener
 
+    def awaits_tab(self, at: int) -> bool:
+        """Tell whether a click that opens a tab still waits for it."""
+        return any(0 <= at - opening.act.at <= OPENING_MS for opening in self._openings)
+
     def acted(self, tab: str, act: Act) -> None:
         """Note what may cause the next visit of this tab or, when it opens one, the first of a new tab."""
         if act.opens_tab:

@@ -85,6 +85,7 @@ class LocalSite:
 def _handler(site: LocalSite) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
+        wbufsize = 65536  # head and body in one packet
 
         def do_GET(self) -> None:
             host = self.headers.get("Host", "").partition(":")[0]

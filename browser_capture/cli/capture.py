@@ -25,6 +25,7 @@ def capture(verbose: bool) -> None:
     """Record a search in a real browser and hand it to the annotation server."""
     level = logging.INFO if verbose else logging.ERROR
     logging.basicConfig(level=level, format="%(levelname)s %(name)s: %(message)s")
+    logging.getLogger("httpx2").setLevel(logging.WARNING)
 
 
 @capture.command()

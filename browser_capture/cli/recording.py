@@ -23,7 +23,7 @@ from browser_capture.errors import UserError
 from browser_capture.folders import make_private
 from browser_capture.policy import CaptureTask
 from browser_capture.sources.wire import WireError
-from browser_capture.spool import spools
+from browser_capture.spool import spools, warm_up
 from browser_capture.trajectory import Actor
 
 
@@ -79,7 +79,7 @@ async def _record(wishes: Wishes, credentials: Credentials, chromium: Chromium, 
             api=api,
             actor=actor or Actor(kind="human", name=credentials.user),
         )
-        running = await asyncio.to_thread(
+        starting = asyncio.to_thread(
             start_browser,
             chromium,
             wishes.home / "profile",
@@ -87,6 +87,7 @@ async def _record(wishes: Wishes, credentials: Credentials, chromium: Chromium, 
             arguments=wishes.browser_args,
             url=task.policy.start_url,
         )
+        running, _ = await asyncio.gather(starting, asyncio.to_thread(warm_up))
         try:
             await _attach_and_run(wishes, setup, running, on_state)
         finally:

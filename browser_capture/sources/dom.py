@@ -71,6 +71,10 @@ def _text(value: Any) -> str:
     return value[:2000] if isinstance(value, str) else ""
 
 
+def _line(value: Any) -> str:
+    return " ".join(_text(value).split())
+
+
 def _text_or_none(value: Any) -> str | None:
     return value[:8000] if isinstance(value, str) else None
 
@@ -105,7 +109,7 @@ _MEMBERS: Mapping[str, Mapping[str, _Reader]] = {
         "trusted": _flag,
         "region": _text,
         "link_url": _text_or_none,
-        "link_text": _text,
+        "link_text": _line,
         "opens_tab": _flag,
     },
     "enter": {"field_kind": _text, "value_length": _whole_or_none},
