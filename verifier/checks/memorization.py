@@ -150,6 +150,8 @@ def _outcome(
         return _result("fail", f"{model} gave the whole answer without the web", findings, figures)
     if trouble is not None:
         reason = f"{len(scores)} of {tries} tries were answered: {trouble}"
+        code = "refused" if isinstance(trouble, ModelRefused) else "unavailable"
+        findings = [*findings, Finding(code=code, message=str(trouble), severity="info")]
         return replace(skipped(CHECK, VERSION, reason), findings=tuple(findings), figures=figures)
     summary = f"{model} did not know the answer in {len(scores)} tries (at best {best:.0%} of it)"
     return _result("warn" if chance else "pass", summary, findings, figures)

@@ -90,7 +90,7 @@ def verify_memorization(
     max_output_tokens: int,
     json_to: str | None,
 ) -> None:
-    """Ask a model without any web; exit 4 when it knows the whole answer, 3 when it could not be asked."""
+    """Ask a model without any web; exit 4 when it knows the whole answer, 2 or 3 when it could not be asked."""
     task, answer = _read_pair(task_file, answer_file)
     key = _api_key(api_key_env)
 
@@ -105,7 +105,9 @@ def verify_memorization(
     if found.verdict == "fail":
         raise CheckFailed(f"task {task.task_id}: {found.summary}; the question measures memory")
     if found.verdict == "skipped":
-        raise IncompleteError(f"task {task.task_id} was not checked: {found.summary}")
+        refused = any(finding.code == "refused" for finding in found.findings)
+        kind = UserError if refused or not found.findings else IncompleteError
+        raise kind(f"task {task.task_id} was not checked: {found.summary}")
 
 
 def _read_pair(task_file: Path, answer_file: Path) -> tuple[Task, AnswerVersion]:

@@ -48,7 +48,10 @@ def _mended(reply: str) -> JsonReply:
         return JsonReply(None, False, "the reply holds no JSON object", reply)
     from json_repair import loads
 
-    value = loads(reply[reply.find("{") :])
+    try:
+        value = loads(reply[reply.find("{") :])
+    except ValueError as error:
+        return JsonReply(None, False, f"the reply's JSON cannot be read: {error}", reply)
     if isinstance(value, dict) and value:
         return JsonReply(value, True, "", reply)
     return JsonReply(None, False, "the reply's JSON cannot be read", reply)
