@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -20,12 +18,11 @@ from exports.cli.score_table import print_scores
 from exports.errors import RunIncomplete
 from exports.evaluation.interruption import Interruption
 from exports.evaluation.plan import PlannedAttempt, RunPlan, agents_of, plan_run, planned_attempts
+from exports.evaluation.recorded_run import run_on_recorded_web
 from exports.evaluation.results import load_results, write_scores
 from exports.evaluation.run_folder import open_run, write_whole
-from exports.evaluation.runner import CONCURRENCY, RunEnd, run_attempts, still_to_do
+from exports.evaluation.runner import CONCURRENCY, RunEnd, still_to_do
 from exports.recorded_web.resolve import RecordedWeb
-from exports.tools.tool import Clock, Toolbox
-from exports.tools.web_tools import recorded_toolbox
 
 DEADLINE_S = 1800.0
 
@@ -142,25 +139,10 @@ def _make_attempts(
     interruption = Interruption()
 
     async def all_of_them(web: RecordedWeb) -> RunEnd:
-        def toolbox_for(attempt: PlannedAttempt, clock: Clock) -> Toolbox:
-            return recorded_toolbox(web, attempt.view.as_of, attempt.agent.budget, clock)
-
-        try:
-            with interruption.on_signals(), progress_bar(len(planned), done, quiet=quiet) as told:
-                return await run_attempts(
-                    planned,
-                    store,
-                    run_id=plan.run_id,
-                    toolbox_for=toolbox_for,
-                    clock=Clock(now=_now, seconds=time.monotonic),
-                    deadline_s=plan.deadline_s,
-                    progress=told,
-                    interruption=interruption,
-                    concurrency=concurrency,
-                )
-        finally:
-            for agent in agents_of(planned):
-                await agent.aclose()
+        with interruption.on_signals(), progress_bar(len(planned), done, quiet=quiet) as told:
+            return await run_on_recorded_web(
+                web, plan, planned, store, progress=told, interruption=interruption, concurrency=concurrency
+            )
 
     with RecordedWeb.from_release(release, cache) as web:
         return asyncio.run(all_of_them(web))
@@ -172,7 +154,3 @@ def _say_plan(plan: RunPlan, planned: Sequence[PlannedAttempt]) -> None:
         each = plan.epochs * len(plan.tasks)
         budget = "no limit on tool calls" if agent.budget is None else f"at most {agent.budget * each} tool calls"
         click.echo(f"  {agent.name}: {each} attempts, {budget}{', model ' + agent.model if agent.model else ''}")
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -32,7 +33,13 @@ class Interruption:
 
     @contextmanager
     def on_signals(self) -> Iterator[None]:
-        """Take Ctrl-C and termination as requests while the block runs; then give the signals back."""
+        """Take Ctrl-C and termination as requests while the block runs; then give the signals back.
+
+        Outside the main thread signals cannot be taken, and whoever started the thread asks with `request`.
+        """
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
         loop = asyncio.get_running_loop()
 
         def ask(number: int, frame: FrameType | None) -> None:

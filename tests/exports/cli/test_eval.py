@@ -204,7 +204,7 @@ def test_report_of_another_release_is_refused(
 
 
 def _stop_in_the_middle(command: list[str], out: Path, how: signal.Signals) -> tuple[int, str]:
-    program = [sys.executable, "-m", "tests.exports.trailbench_process", *command]
+    program = [sys.executable, "-m", "exports", *command]
     root = Path(__file__).parents[3]
     with subprocess.Popen(program, cwd=root, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as process:
         deadline = time.monotonic() + 60
