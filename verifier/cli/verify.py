@@ -47,7 +47,7 @@ def verify() -> None:
     """Check tasks: shape, evidence, memorization."""
 
 
-@verify.command("task")
+@verify.command("task", epilog="Example: trailbench verify task --task task.json --answer answer.json")
 @_task_and_answer
 @click.option("--trajectory", "trajectory_file", type=_FILE, help="The recording, a record trajectory/1.")
 @click.option("--pages", type=_FOLDER, help="The folder with the recorded pages.")
@@ -72,7 +72,11 @@ def verify_task(
         raise CheckFailed(f"task {task.task_id} fails: {', '.join(failed)}")
 
 
-@verify.command("memorization")
+@verify.command(
+    "memorization",
+    epilog="Example: trailbench verify memorization --task task.json --answer answer.json "
+    "--base-url http://127.0.0.1:8080/v1 --model NAME",
+)
 @_task_and_answer
 @click.option("--base-url", required=True, help="Address of an OpenAI-compatible server, often ending in /v1.")
 @click.option("--model", required=True, help="The model's name as the server knows it.")

@@ -104,6 +104,11 @@ class PageRows:
             lines[anchor.value].append(self.page.folded.line(anchor.start))
         return {value: tuple(found) for value, found in lines.items()}
 
+    @property
+    def share_of_rows(self) -> float:
+        """The share of all rows whose key stands in this page."""
+        return len(self.lines_of) / max(1, len(self._wanted))
+
     def bond(self, place: Place, value: str, mates: int) -> Bond:
         """Say how closely a place belongs to the row whose canonical key is `value`.
 
