@@ -8,7 +8,7 @@ from typing import NamedTuple
 from verifier.answers.answer_format import AnswerFormat
 from verifier.answers.answer_version import AnswerVersion, EvidenceState
 from verifier.evidence.cell_match import Wanted, near_places, wanted
-from verifier.evidence.declared_links import checked_links
+from verifier.evidence.declared_links import GivenPassage, checked_links
 from verifier.evidence.passages import RecordedPage
 from verifier.evidence.ranking import MANY, Ranked, Ranker, Row
 from verifier.evidence.row_coherence import Bond, PageRows, anchor_column, row_anchors
@@ -68,7 +68,7 @@ class _Finder:
         self.kind = answer_format.type
         self.ranker = ranker
 
-    def evidence(self, row: Row, column: int, given: Sequence[Passage]) -> CellEvidence:
+    def evidence(self, row: Row, column: int, given: Sequence[GivenPassage]) -> CellEvidence:
         cell = row.cells[column]
         ranked = self.ranker.ranked(row, column) if cell.canonical else []
         judged = self._judge(row, column, ranked, given)
@@ -81,12 +81,13 @@ class _Finder:
             note=judged.note,
         )
 
-    def _judge(self, row: Row, column: int, ranked: Sequence[Ranked], given: Sequence[Passage]) -> _Judged:
+    def _judge(self, row: Row, column: int, ranked: Sequence[Ranked], given: Sequence[GivenPassage]) -> _Judged:
         found = [one.passage for one in ranked]
         if given:
-            if given[0].how == "derived":
-                return _Judged("derived", [*given, *found], "a person linked a passage without the value itself")
-            return _Judged("proven", [*given, *found])
+            passages = [*(one.passage for one in given), *found]
+            if given[0].holds_value:
+                return _Judged("proven", passages)
+            return _Judged("derived", passages, "a person linked a passage without the value itself")
         if not found:
             return self._without_match(row, row.cells[column])
         bonds = [one.bond for one in ranked if one.passage.source != "snippet"]

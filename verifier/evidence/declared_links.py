@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from verifier.answers.answer_version import EvidenceLink
 from verifier.evidence.cell_match import PageIndex, Wanted, places_of
@@ -11,15 +12,22 @@ from verifier.evidence.passages import RecordedPage, page_of
 from verifier.report import Passage
 
 
+class GivenPassage(NamedTuple):
+    """A passage a person pointed at, and whether the cell's value stands in it."""
+
+    passage: Passage
+    holds_value: bool
+
+
 def checked_links(
     links: Sequence[EvidenceLink], cells: Mapping[tuple[int, str], Wanted], pages: Sequence[RecordedPage]
-) -> dict[tuple[int, str], tuple[Passage, ...]]:
-    """Return the passages of the links that check out, by row and column.
+) -> dict[tuple[int, str], tuple[GivenPassage, ...]]:
+    """Return the passages of the links that check out, by row and column, those that hold the value first.
 
-    A quote that holds the cell's value is narrowed to it. One that does not is kept as `derived`: a person says that
-    the value follows from it. Links found by matching are left out; they are found anew.
+    A quote that holds the cell's value is narrowed to it. One that does not is kept whole: a person says that the
+    value follows from it. Links found by matching are left out; they are found anew.
     """
-    found: dict[tuple[int, str], list[Passage]] = defaultdict(list)
+    found: dict[tuple[int, str], list[GivenPassage]] = defaultdict(list)
     indices: dict[str, PageIndex] = {}
     for link in links:
         looked_for = cells.get((link.row, link.column))
@@ -30,9 +38,9 @@ def checked_links(
         index = indices.setdefault(page.snapshot, PageIndex(page))
         inside = [place for place in _spans(looked_for, index) if where[0] <= place[0] and place[1] <= where[1]]
         start, end = inside[0] if inside else where
-        passage = page.passage(start, end, how=link.how if inside else "derived", score=1.0 if inside else 0.6)
-        found[link.row, link.column].append(passage)
-    return {cell: tuple(sorted(passages, key=lambda one: -one.score)) for cell, passages in found.items()}
+        passage = page.passage(start, end, how=link.how, score=1.0 if inside else 0.6)
+        found[link.row, link.column].append(GivenPassage(passage, bool(inside)))
+    return {cell: tuple(sorted(given, key=lambda one: not one.holds_value)) for cell, given in found.items()}
 
 
 def locate_quote(text: str, link: EvidenceLink) -> tuple[int, int] | None:

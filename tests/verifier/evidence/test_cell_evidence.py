@@ -122,7 +122,7 @@ def link(quote: str, start: int, how: str = "paste") -> EvidenceLink:
     [
         (link("found in 1655", 24), "proven", "1655", "paste"),
         (link("found in 1655", 3), "proven", "1655", "paste"),
-        (link("a moon", 9), "derived", "a moon", "derived"),
+        (link("a moon", 9), "derived", "a moon", "paste"),
         (link("found in 1700", 24), "proven", "1655", "exact"),
         (link("It was found", 17, how="match"), "proven", "1655", "exact"),
     ],

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from verifier.statistics.intervals import Interval, mean_interval, t_quantile
 
-
 # Probability, degrees of freedom, quantile: scipy.stats.t.ppf, which takes seconds to import.
 QUANTILES = [
     (0.6, 1, 0.32491969623290634),
