@@ -88,14 +88,10 @@
 
   // The observer only counts; the count rides on every message, so that unchanged pages are not kept twice.
   // The first change is told at once, since the page may be left within the second; then at most one a second.
-  let told = -1;
-  const tellChange = () => { if (isMain && told !== changes) { told = changes; send("changed", {}); again(); } };
-  const again = later(1000, () => tellChange());
-  let resting = 0;
-  const changed = () => {
-    const now = performance.now();
-    if (now - resting > 1000) { resting = now; tellChange(); }
-  };
+  let toldAt = -Infinity;
+  const tellChange = () => { toldAt = performance.now(); if (isMain) send("changed", {}); };
+  const tellChangeLater = later(1000, tellChange);
+  const changed = () => (performance.now() - toldAt > 1000 ? tellChange() : tellChangeLater());
   const observe = () => {
     new MutationObserver(records => { changes += records.length; changed(); })
       .observe(document, { childList: true, subtree: true, characterData: true });

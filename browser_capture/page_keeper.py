@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from browser_capture.event_log import Entry, EventLog
@@ -35,6 +35,10 @@ class _Seen:
     asked_at_changes: int = 0
     changed_snapshots: int = 0
     results: ParsedResultPage | None = None
+    names: Sequence[str] = ()
+
+    def stands_at(self, url: str) -> bool:
+        return any(is_same_page(url, name) for name in (self.url, *self.names))
 
 
 class PageKeeper:
@@ -49,9 +53,18 @@ class PageKeeper:
         self.kept = 0
         self.failed = 0
 
-    def began(self, visit: str, tab: WireTab, url: str, *, query_seq: int | None, status: int | None) -> None:
-        """Note that a visit stands in a tab now."""
-        seen = _Seen(visit, tab, url, query_seq=query_seq, status=status)
+    def began(
+        self,
+        visit: str,
+        tab: WireTab,
+        url: str,
+        *,
+        names: Sequence[str] = (),
+        query_seq: int | None,
+        status: int | None,
+    ) -> None:
+        """Note that a visit stands in a tab now. `names` may grow: the other addresses its document gives itself."""
+        seen = _Seen(visit, tab, url, names=names, query_seq=query_seq, status=status)
         self._seen[visit] = self._current[tab.tab] = seen
 
     def ended(self, tab: str) -> None:
@@ -131,9 +144,9 @@ class PageKeeper:
             self._note_failure(seen, result)
             return
         page = result.unpacked.page
-        if not is_same_page(page.url, seen.url):
-            seen = next((other for other in self._current.values() if is_same_page(page.url, other.url)), seen)
-            if not is_same_page(page.url, seen.url):
+        if not seen.stands_at(page.url):
+            seen = next((other for other in self._current.values() if other.stands_at(page.url)), seen)
+            if not seen.stands_at(page.url):
                 # The page was left while it was being kept, for one that is no visit (yet).
                 self._note_failure(seen, Failed(*result[:3], page.url, "another page stood there", result.mono))
                 return

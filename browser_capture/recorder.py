@@ -18,7 +18,7 @@ from browser_capture.privacy import Privacy
 from browser_capture.queries import is_new_query, query_how
 from browser_capture.result_pages.recognise import SearchAddress, recognise, request_locale
 from browser_capture.result_pages.self_check import interstitial_kind
-from browser_capture.snapshot_taker import LATE_SECONDS, QUIET_SECONDS
+from browser_capture.snapshot_taker import LATE_SECONDS, QUIET_SECONDS, SHOWN_SECONDS
 from browser_capture.sources.dom import DomMessage, event_data
 from browser_capture.sources.navigation import Fact, Loaded, Requested
 from browser_capture.sources.wire import WireTab
@@ -44,6 +44,7 @@ class Recorder:
         self._searches: dict[str, SearchAddress | None] = {}
         self._queries: dict[SearchAddress, int] = {}
         self._looks: dict[str, Mapping[str, object]] = {}
+        self._names: dict[str, list[str]] = {}
         self._active: str | None = None
         self.warnings: list[str] = []
 
@@ -89,6 +90,10 @@ class Recorder:
 
     def leaving(self, tab: WireTab) -> None:
         self.keeper.keep(tab.tab, "leave", only_if_changed=True)
+        self._names[tab.tab] = []
+
+    def renamed(self, tab: WireTab, url: str) -> None:
+        self._names.setdefault(tab.tab, []).append(url)
 
     def dialog_shown(self, tab: str, kind: str, url: str) -> None:
         """Note that a page showed a dialog."""
@@ -243,12 +248,14 @@ class Recorder:
         search = recognise(navigation.url)
         query_seq = self._ask(began, search) if search is not None else None
         self._searches[began.visit] = search
-        self.keeper.began(began.visit, tab, navigation.url, query_seq=query_seq, status=None)
+        names = self._names.setdefault(began.tab, [])
+        self.keeper.began(began.visit, tab, navigation.url, names=names, query_seq=query_seq, status=None)
         wall = interstitial_kind(navigation.url, None)
         if wall is not None:
             self._log.put(Entry("interstitial", "rec", {"kind": wall}, tab=tab_name, visit=visit, url=url))
-        # Until its load event comes: a page may never finish loading.
-        self.keeper.keep_later(began.tab, LATE_SECONDS, "late")
+        # A page brought back or rewritten has no load event, and any other may never finish loading.
+        has_load = began.kind not in {"bfcache", "same_document"}
+        self.keeper.keep_later(began.tab, LATE_SECONDS if has_load else SHOWN_SECONDS, "late" if has_load else "shown")
 
     def _ask(self, began: VisitBegan, search: SearchAddress) -> int | None:
         before = self._searches.get(began.from_visit or "")

@@ -19,6 +19,7 @@ from browser_capture.snapshots import Unpacked, unpack_mhtml
 from browser_capture.sources.wire import WireError, WireTab
 
 QUIET_SECONDS = 0.5
+SHOWN_SECONDS = 0.15
 LATE_SECONDS = 3.0
 """A page that never finishes loading is kept as it is after this long."""
 LIMIT_SECONDS = {"leave": 3.0, "click": 5.0, "stop": 5.0}

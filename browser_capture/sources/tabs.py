@@ -26,6 +26,8 @@ class Handler(Protocol):
 
     def leaving(self, tab: WireTab) -> None: ...
 
+    def renamed(self, tab: WireTab, url: str) -> None: ...
+
 
 class _Item(NamedTuple):
     at: int
@@ -69,10 +71,13 @@ class TabFeed:
             log.warning("tab %s has messages that were not read in time", self.tab.tab)
 
     def _on_event(self, name: str, params: Mapping[str, Any]) -> None:
-        replaces = params.get("navigationType") not in SAME_DOCUMENT
-        if name == "frameStartedNavigating" and params.get("frameId") == self.tab.target and replaces:
-            # Not queued: the old page can still be had, but only for some milliseconds.
-            self._handler.leaving(self.tab)
+        # These two are not queued. The old page can still be had, but only for some milliseconds; and a picture of a
+        # page that rewrites its address must find the address known.
+        if params.get("frameId") == self.tab.target:
+            if name == "frameStartedNavigating" and params.get("navigationType") not in SAME_DOCUMENT:
+                self._handler.leaving(self.tab)
+            elif name == "navigatedWithinDocument":
+                self._handler.renamed(self.tab, str(params.get("url")))
         self._queue.put_nowait(_Item(self._mono(), event=name, params=params))
 
     async def _work(self, existed: bool, at: int) -> None:

@@ -1,0 +1,50 @@
+"""Result pages in Google's structure, written for the tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+ADS = """<div id="tads"><div data-text-ad="1"><a href="https://ads.example/"><h3>Buy it</h3></a></div></div>"""
+OVERVIEW = """<div id="eKIzJc"><h1>AI Overview</h1><p>Generated text.</p>
+<a href="https://cited.example/"><h3>Cited</h3></a></div>"""
+QUESTIONS = """<div class="MjjYud"><div class="related-question-pair"><span>Why?</span>
+<a href="https://asked.example/"><h3>Answered here</h3></a></div>
+<div class="related-question-pair"><span>How?</span></div></div>"""
+RIGHT = """<div id="rhs"><a href="https://panel.example/"><h3>About it</h3></a></div>"""
+MORE = """<div id="botstuff"><a href="/search?q=x&start=10"><h3>More results</h3></a></div>"""
+CAPTCHA = (
+    """<title>Sorry</title><form id="captcha-form" action="index" method="post"><div id="recaptcha"></div></form>"""
+)
+CONSENT = (
+    """<title>Before you continue</title><form action="https://consent.google.com/save"><button>Ok</button></form>"""
+)
+
+
+def result_page(query: str, results: Sequence[tuple[str, str]], *, before: str = "", after: str = "") -> str:
+    """Write a result page with results of the years since 2024; `before` stands above them, `after` below."""
+    boxes = "".join(_box(url, title) for url, title in results)
+    return f"""<!doctype html><html><head><title>{query} - Google Search</title></head><body>
+<form action="/search"><input name="q" id="q" value="{query}"></form><div id="main">{before}
+<div id="search"><div id="rso">{boxes}</div></div>{after}</div></body></html>"""
+
+
+def empty_page(query: str) -> str:
+    """Write what the engine shows when it finds nothing."""
+    return f"""<!doctype html><title>{query} - Google Search</title><div id="main">
+<div id="topstuff"><p>Your search - <b>{query}</b> - did not match any documents.</p></div>
+<div id="search"></div></div>"""
+
+
+def plain_page(query: str, results: Sequence[tuple[str, str]]) -> str:
+    """Write the page of browsers without script: no `rso`, every link through the engine's redirect."""
+    boxes = "".join(
+        f"""<div><div class="egMi0"><a href="/url?q={url}&amp;sa=U"><div><h3><div>{title}</div></h3></div>
+        <div>example</div></a></div><div><div>Snippet of {title}</div></div></div>"""
+        for url, title in results
+    )
+    return f"""<!doctype html><title>{query} - Google Search</title><body><div id="main">{boxes}</div>"""
+
+
+def _box(url: str, title: str) -> str:
+    return f"""<div class="MjjYud"><div class="tF2Cxc"><div class="yuRUbf"><a jsname="UWckNb" href="{url}">
+<h3>{title}</h3><cite>{url}</cite></a></div><div data-sncf="1">Snippet of {title}</div></div></div>"""
