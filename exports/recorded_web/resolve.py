@@ -21,7 +21,7 @@ from exports.benchmark.reader import Release
 from exports.recorded_web.query_keys import exact_key, normalised_key
 from exports.recorded_web.ranker import Bm25Ranker, Ranker
 from exports.recorded_web.recorded_pages import Capture, Listing, aliases, captures, listings
-from exports.recorded_web.snapshot_index import IndexedPage, SnapshotIndex, open_index
+from exports.recorded_web.snapshot_index import IndexedPage, SnapshotIndex, open_index, row_order
 from exports.recorded_web.snippets import snippet
 
 log = logging.getLogger(__name__)
@@ -176,7 +176,7 @@ def _indexed(pages: Sequence[Capture], read: Callable[[str], str]) -> Iterator[I
     newest: dict[tuple[str, str], Capture] = {}
     for page in sorted(pages, key=lambda page: page.at):
         newest[loose_key(page.url), page.day] = page
-    for page in newest.values():
+    for page in sorted(newest.values(), key=lambda page: row_order(page.key, page.day)):
         yield IndexedPage(page.key, page.day, page.title, read(page.text_sha))
 
 

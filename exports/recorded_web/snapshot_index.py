@@ -1,6 +1,6 @@
 """Page texts come in, an SQLite full-text index goes out: what is indexed are our own terms, the text stays outside.
 
-Rows are numbered by the hash of their address: a tie is broken by that number, so it tells nothing about the recording.
+Rows are numbered in the order the pages come, and a tie is broken by that number: see `row_order`.
 """
 
 from __future__ import annotations
@@ -37,6 +37,11 @@ class IndexedPage(NamedTuple):
     day: str
     title: str
     text: str
+
+
+def row_order(key: str, day: str) -> str:
+    """Return what pages are to be sorted by: a hash, so that a row's number tells nothing about the recording."""
+    return sha256(f"{key} {day}")
 
 
 class SnapshotIndex:
@@ -129,7 +134,7 @@ def _build_file(pages: Iterable[IndexedPage], path: Path) -> None:
 def _fill(connection: sqlite3.Connection, pages: Iterable[IndexedPage]) -> None:
     connection.executescript(_SCHEMA)
     with connection:
-        for number, page in enumerate(sorted(pages, key=lambda page: sha256(f"{page.key} {page.day}")), start=1):
+        for number, page in enumerate(pages, start=1):
             connection.execute("insert into pages values (?, ?, ?)", (number, page.key, page.day))
             connection.execute(
                 "insert into found(rowid, title, body) values (?, ?, ?)",

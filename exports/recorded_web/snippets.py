@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
 from exports.recorded_web.tokens import terms
 
 LENGTH = 200
+CANDIDATES = 200
+"""Lines looked at closely; a term that stands in more of them tells little."""
 
 
 def snippet(text: str, query: str, length: int = LENGTH) -> str:
@@ -14,13 +20,20 @@ def snippet(text: str, query: str, length: int = LENGTH) -> str:
     'The isle of Man has tides.'
     """
     wanted = set(terms(query))
-    lines = [line for line in (" ".join(line.split()) for line in text.splitlines()) if line]
-    if not lines:
-        return ""
-    hits = [len(wanted.intersection(terms(line))) for line in lines]
-    best = max(range(len(lines)), key=lambda place: (hits[place], -place))
-    passage = " ".join(lines[best : best + 4])
+    lines = text.splitlines()
+    hits = {place: len(wanted.intersection(terms(lines[place]))) for place in _candidates(lines, wanted)}
+    best = max(hits, key=lambda place: (hits[place], -place), default=0)
+    passage = " ".join(" ".join(line.split()) for line in lines[best : best + 4] if line.strip())
     return passage if len(passage) <= length else _around(passage, wanted, length)
+
+
+def _candidates(lines: Sequence[str], wanted: set[str]) -> Iterator[int]:
+    # Cutting lines into terms is slow, looking for a piece of text is not: most lines hold none of the terms.
+    if not wanted:
+        return
+    one_of_them = re.compile("|".join(map(re.escape, sorted(wanted))))
+    found = (place for place, line in enumerate(lines) if one_of_them.search(line.casefold()))
+    yield from islice(found, CANDIDATES)
 
 
 def _around(passage: str, wanted: set[str], length: int) -> str:

@@ -19,16 +19,23 @@ def terms(text: str) -> list[str]:
     >>> terms("Straße 42, 年表です")
     ['strasse', '42', '年表', '表で', 'です']
     """
+    if text.isascii():
+        return _WORD.findall(text.lower())
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    words: list[str] = _WORD.findall(folded)
+    if not _UNSPACED.search(folded):
+        return words
+    return [term for word in words for term in ([word] if word.isascii() else _cut(word))]
+
+
+def _cut(word: str) -> list[str]:
     found: list[str] = []
-    for word in _WORD.findall(folded):
-        place = 0
-        for run in _UNSPACED.finditer(word):
-            found += [word[place : run.start()]] if run.start() > place else []
-            found += _pairs(run.group())
-            place = run.end()
-        found += [word[place:]] if place < len(word) else []
-    return found
+    place = 0
+    for run in _UNSPACED.finditer(word):
+        found += [word[place : run.start()]] if run.start() > place else []
+        found += _pairs(run.group())
+        place = run.end()
+    return found + ([word[place:]] if place < len(word) else [])
 
 
 def _pairs(run: str) -> list[str]:
