@@ -34,14 +34,14 @@ class DemoFolder(NamedTuple):
         return self.root / "release"
 
     @property
-    def runs(self) -> Path:
-        """One folder an agent's run."""
-        return self.root / "runs"
+    def run(self) -> Path:
+        """The agents' run."""
+        return self.root / "run"
 
     @property
     def report(self) -> Path:
-        """The report's folder."""
-        return self.root / "report"
+        """The report, one HTML file; the scores stand beside it."""
+        return self.root / "report" / "report.html"
 
     @property
     def logs(self) -> Path:

@@ -38,12 +38,16 @@ class Walker:
             "click": self._click,
             "open_tab": self._open_tab,
             "close_tab": self._close_tab,
-            "back": lambda _: self.tab.go_back(),
+            "back": lambda _: self.tab.go_back(wait_until="commit"),
             "reload": lambda _: self.tab.reload(),
             "type_address": lambda step: self.tab.goto(step.text),
         }
         doing[step.do](step)
-        self.tab.wait_for_url(lambda url: strict_key(url) == strict_key(step.url), timeout=_WAIT_MS)
+        # A page that comes back from the browser's cache is not loaded again: its state tells, no event does.
+        self.tab.wait_for_url(
+            lambda url: strict_key(url) == strict_key(step.url), wait_until="commit", timeout=_WAIT_MS
+        )
+        self.tab.wait_for_function("document.readyState === 'complete'", timeout=_WAIT_MS)
         if step.shows:
             self.tab.get_by_text(step.shows).first.wait_for(timeout=_WAIT_MS)
         self.tab.wait_for_timeout(self._reading_ms)
