@@ -35,6 +35,10 @@ class SpoolDamaged(UserError):
     """When a recording on this machine cannot be read; the message names the folder and the place."""
 
 
+class _BrokenChain(Exception):
+    """When a line is whole but not the one that belongs there: no crash leaves that."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class About:
     """What a spool's folder says of itself. `process` and `started` name the recorder that writes to it."""
@@ -170,8 +174,8 @@ def read_lines(folder: Path) -> list[Line]:
     for number, raw in enumerate(whole, 1):
         try:
             lines.append(_checked_line(raw, lines, number))
-        except (RecordError, ValueError) as error:
-            if number == len(whole) and not texts[-1]:
+        except (RecordError, ValueError, _BrokenChain) as error:
+            if number == len(whole) and not texts[-1] and not isinstance(error, _BrokenChain):
                 break
             raise SpoolDamaged(f"the recording in {folder} is damaged at line {number}: {error}") from error
     return lines
@@ -214,9 +218,9 @@ def _checked_line(raw: bytes, before: Sequence[Line], number: int) -> Line:
     text = raw.decode("ascii")
     event = from_json(Event, json.loads(text))
     if event.seq != number:
-        raise ValueError(f"expected event {number}, found {event.seq}")
+        raise _BrokenChain(f"expected event {number}, found {event.seq}")
     if before and event.prev != _hash_of(before[-1]):
-        raise ValueError("it does not follow the line before it")
+        raise _BrokenChain("it does not follow the line before it")
     return Line(text, event)
 
 
