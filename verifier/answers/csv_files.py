@@ -114,7 +114,7 @@ def _read_column(text: str, faults: list[str]) -> list[list[Cell]]:
 def _whole_line(line: str, faults: list[str]) -> str:
     # One column: a comma that is not at the end of the line belongs to the value.
     value = line.strip()
-    bare = value.rstrip(",;\t ")
+    bare = value.rstrip(",\t ")
     if bare != value:
         faults.append("trailing_separator")
     if "," in bare:
