@@ -19,10 +19,10 @@ from typing import Any
 import sqlalchemy as sa
 from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm import DeclarativeBase, Session
 
-from annotator_server.errors import Busy
+from annotator_server.errors import Busy, Conflict
 from browser_capture.json_records import dumps
 
 BUSY_SECONDS = 5
@@ -95,10 +95,14 @@ def writing() -> Iterator[Session]:
     try:
         yield session
         session.commit()
-    except OperationalError as error:
+    except (IntegrityError, OperationalError) as error:
         session.rollback()
-        if _is_locked(error):
+        reason = str(error.orig).lower()
+        if "locked" in reason or "deadlock" in reason:
             raise Busy("another program locks the database; nothing was changed, please send it again") from error
+        if "unique" in reason:
+            # Two did the same at the same moment; the database let one through.
+            raise Conflict("someone did the same a moment ago; nothing was changed, reload the page") from error
         raise
     except BaseException:
         session.rollback()
@@ -149,7 +153,3 @@ def prepare_sqlite(engine: sa.Engine, *, foreign_keys: bool = True) -> None:
 def _refuse_stray_writes(session: Session, *_: Any) -> None:
     if not _is_writing.get():
         raise RuntimeError(f"rows were changed outside of a workflow verb: {list(session.dirty | session.new)[:3]}")
-
-
-def _is_locked(error: OperationalError) -> bool:
-    return "locked" in str(error.orig).lower()

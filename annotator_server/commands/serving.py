@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import logging
+import os
 import socket
 import sys
 from pathlib import Path
@@ -76,10 +77,14 @@ else:
             def load(self) -> Any:
                 return create_app(home)
 
+        parent = os.getpid()
         try:
             Server().run()
         except SystemExit as leave:
-            # gunicorn leaves the process at a signal; the command has a last sentence to say.
+            # gunicorn leaves the process at a signal. Its worker, a copy of this one, must go on leaving; the command
+            # itself has a last sentence to say.
+            if os.getpid() != parent:
+                raise
             if leave.code not in (None, 0):
                 raise SetupError(f"the web server stopped with code {leave.code}; its log says why") from leave
 

@@ -8,11 +8,11 @@ const BINDING = "__trailbench_panel";
 
 // ---- Recorder ----------------------------------------------------------------------------------
 const WORDS = {
-  idle: "Ready to record",
+  idle: "Ready",
   recording: "Recording",
   paused: "Paused",
-  stopped: "Stopped, uploading",
-  uploaded: "Recording is complete",
+  stopped: "Uploading",
+  uploaded: "Complete",
 };
 let recorder = null;
 let heardAt = 0;

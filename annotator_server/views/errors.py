@@ -36,7 +36,7 @@ def init_errors(app: Flask) -> None:
 
 def answer(status: int, code: str, message: str, **more: object) -> Response:
     """Build the answer for an error: JSON for programs, a page for people."""
-    if request.path.startswith("/api/") or request.headers.get("X-Fragment"):
+    if request.path.startswith("/api/") or request.is_json or request.headers.get("X-Fragment"):
         response = jsonify({"error": {"code": code, "message": message}, **more})
         response.status_code = status
         return response

@@ -58,7 +58,7 @@ def empty_question() -> QuestionText:
 def with_free_lines(form: Mapping[str, Any], extra: int = 0) -> dict[str, Any]:
     """Return a form with empty lines to fill in: three columns at least, one free column and one free sort key."""
     columns = list(form.get("columns", []))
-    columns += [{} for _ in range(max(3 - len(columns), 1 + extra))]
+    columns += [{} for _ in range(max(3 - len(columns), 1) + extra)]
     return {**form, "columns": columns[:MOST_COLUMNS], "sort": [*form.get("sort", []), {}][:MOST_KEYS]}
 
 

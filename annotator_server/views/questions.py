@@ -39,7 +39,7 @@ def create() -> ResponseReturnValue:
     """Keep a new question; on Mark ready, let it be claimed too."""
     content = question_form.read_question_form(request.form)
     if request.form.get("do") not in ("save", "ready"):
-        return _editor(content, extra=1)
+        return _editor(content, extra=_more())
     try:
         public_id = writing.write_question(actor(), content, request.form.get("key", ""))
     except BadInput as error:
@@ -70,7 +70,7 @@ def save(public_id: str) -> ResponseReturnValue:
     question = task_of(db.session(), actor(), public_id).question
     base = request.form.get("base_version", type=int, default=0)
     if request.form.get("do") not in ("save", "ready"):
-        return _editor(content, question, base=base, extra=1)
+        return _editor(content, question, base=base, extra=_more())
     try:
         version = writing.refine_question(actor(), public_id, content, base, request.form.get("key", ""))
     except StaleVersion as error:
@@ -86,6 +86,10 @@ def preview() -> ResponseReturnValue:
     """Return the preview and the findings about what is typed, for the editor's right side. Nothing is kept."""
     content = question_form.read_question_form(request.form)
     return render_template("_question_preview.html", **_preview(content, request.form.get("public_id", "")))
+
+
+def _more() -> int:
+    return int(request.form.get("do") == "more")
 
 
 def _saved(public_id: str, version: int) -> ResponseReturnValue:

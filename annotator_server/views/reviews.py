@@ -74,7 +74,6 @@ def _render(
         chosen=page.chosen,
         evidence=page.evidence,
         passages=shown_passages(page.evidence, settings().home),
-        reason_words=reviewing.REASONS,
         error=error,
         fields=getattr(error, "fields", {}),
         comment=comment,

@@ -13,6 +13,7 @@ from markupsafe import Markup, escape
 from annotator_server.clock import from_iso, iso, utc_now
 from annotator_server.policy import Actor, allows, role_allows
 from annotator_server.workflow.once import new_key
+from annotator_server.workflow.reviewing import REASONS
 from annotator_server.workflow.signing_in import projects_of
 
 
@@ -64,6 +65,7 @@ def _words() -> dict[str, object]:
         "may_now": lambda action, **facts: actor is not None and allows(actor, action, **facts),
         "evidence_words": EVIDENCE,
         "state_words": STATES,
+        "reason_words": REASONS,
         "new_key": new_key,
     }
 

@@ -8,6 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from annotator_server.clock import iso, utc_now
+from annotator_server.models.accounts import Project
 from annotator_server.models.audit import AuditEntry
 from browser_capture.json_records import dumps, sha256
 
@@ -16,6 +17,8 @@ GENESIS = "0" * 64
 
 def note(session: Session, project_id: int, user_id: int | None, verb: str, subject: str, **details: Any) -> None:
     """Append an entry to a project's chain: its hash covers the entry and the hash before it."""
+    # The chain grows by one at a time: on PostgreSQL the project's row is the lock of its end.
+    session.execute(select(Project.id).where(Project.id == project_id).with_for_update())
     last = session.scalar(
         select(AuditEntry).where(AuditEntry.project_id == project_id).order_by(AuditEntry.seq.desc()).limit(1)
     )

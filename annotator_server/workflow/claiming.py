@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from annotator_server.clock import iso, utc_now
@@ -22,12 +21,8 @@ def claim(actor: Actor, public_id: str, minutes: int) -> datetime:
 
     Raises Conflict, naming the holder and the time, while someone else holds it.
     """
-    try:
-        with writing() as session:
-            return _claim(session, actor, public_id, timedelta(minutes=minutes))
-    except IntegrityError as error:
-        # PostgreSQL lets two claims run side by side; the unique index lets one of them through.
-        raise Conflict("someone else claimed this question a moment ago") from error
+    with writing() as session:
+        return _claim(session, actor, public_id, timedelta(minutes=minutes))
 
 
 def heartbeat(actor: Actor, public_id: str, minutes: int) -> datetime:
@@ -36,7 +31,7 @@ def heartbeat(actor: Actor, public_id: str, minutes: int) -> datetime:
     A lease that ran out is renewed too as long as nobody else took the task. Raises NotHeld otherwise.
     """
     with writing() as session:
-        task = task_of(session, actor, public_id)
+        task = task_of(session, actor, public_id, to_change=True)
         lease = hold(session, actor, task)
         lease.until = max(lease.until, utc_now() + timedelta(minutes=minutes))
         return lease.until
@@ -45,7 +40,7 @@ def heartbeat(actor: Actor, public_id: str, minutes: int) -> datetime:
 def hand_back(actor: Actor, public_id: str) -> None:
     """Give a claimed task back to the queue; a maintainer may do so for someone else."""
     with writing() as session:
-        task = task_of(session, actor, public_id)
+        task = task_of(session, actor, public_id, to_change=True)
         lease = open_lease(session, task)
         is_holder = lease is not None and lease.user_id == actor.user_id
         require(actor, "hand_back", state=task.state, is_holder=is_holder)
@@ -71,7 +66,7 @@ def end_lease(lease: Lease | None, reason: str) -> None:
 
 
 def _claim(session: Session, actor: Actor, public_id: str, lasts: timedelta) -> datetime:
-    task, now = task_of(session, actor, public_id), utc_now()
+    task, now = task_of(session, actor, public_id, to_change=True), utc_now()
     require(actor, "claim", state=task.state)
     lease = open_lease(session, task)
     if lease is not None and lease.user_id == actor.user_id:

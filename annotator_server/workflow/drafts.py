@@ -25,7 +25,7 @@ def save_draft(actor: Actor, public_id: str, form: str, body: str, base_seq: int
         raise BadInput(f"a draft has at most {LONGEST_DRAFT:,} characters, found {len(body):,}")
     require(actor, "see_panel")
     with writing() as session:
-        task = task_of(session, actor, public_id)
+        task = task_of(session, actor, public_id, to_change=True)
         draft = _find(session, task.id, actor.user_id, form)
         if draft is None:
             draft = Draft(task_id=task.id, user_id=actor.user_id, form=form, body="", seq=0, saved_at=utc_now())

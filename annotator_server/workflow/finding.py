@@ -15,14 +15,19 @@ from annotator_server.models.tasks import Lease, Task
 from annotator_server.policy import Actor
 
 
-def task_of(session: Session, actor: Actor, public_id: str) -> Task:
-    """Return a task of the actor's project, its question loaded with it."""
-    task = session.scalar(
+def task_of(session: Session, actor: Actor, public_id: str, *, to_change: bool = False) -> Task:
+    """Return a task of the actor's project, its question loaded with it.
+
+    Verbs ask for it `to_change`: on PostgreSQL the row is locked, so that two verbs on one task run after each other
+    and the second sees what the first did. SQLite has one writer anyway.
+    """
+    query = (
         select(Task)
         .join(Question)
         .where(Question.public_id == public_id, Task.project_id == actor.project_id)
         .options(joinedload(Task.question))
     )
+    task = session.scalar(query.with_for_update(of=Task) if to_change else query)
     if task is None:
         raise NotFound(f"there is no question {public_id[:80]!r} in this project")
     return task
@@ -53,9 +58,9 @@ def live_lease(session: Session, task: Task, now: datetime) -> Lease | None:
     return lease if lease is not None and lease.until > now else None
 
 
-def recording_of(session: Session, actor: Actor, name: str) -> CaptureSession:
-    """Return a recording of the actor's own, in the actor's project."""
-    found = session.scalar(
+def recording_of(session: Session, actor: Actor, name: str, *, to_change: bool = False) -> CaptureSession:
+    """Return a recording of the actor's own, in the actor's project; locked as `task_of` does when `to_change`."""
+    query = (
         select(CaptureSession)
         .where(
             CaptureSession.session == name,
@@ -64,6 +69,7 @@ def recording_of(session: Session, actor: Actor, name: str) -> CaptureSession:
         )
         .options(joinedload(CaptureSession.task).joinedload(Task.question))
     )
+    found = session.scalar(query.with_for_update(of=CaptureSession) if to_change else query)
     if found is None:
         raise NotFound(f"there is no recording {name[:80]!r} of yours in this project")
     return found

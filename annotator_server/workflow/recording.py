@@ -50,7 +50,7 @@ def open_recording(actor: Actor, name: str, public_id: str) -> tuple[CaptureSess
     if not 1 <= len(name) <= 80:
         raise BadInput("a recording's name has 1 to 80 characters")
     with writing() as session:
-        task = task_of(session, actor, public_id)
+        task = task_of(session, actor, public_id, to_change=True)
         known = session.scalar(select(CaptureSession).where(CaptureSession.session == name))
         if known is not None:
             if known.task_id != task.id or known.user_id != actor.user_id:
@@ -88,7 +88,7 @@ def ingest(actor: Actor, name: str, lines: list[Line]) -> Ingested:
     A finished recording accepts what it already has and refuses anything new.
     """
     with writing() as session:
-        recording = recording_of(session, actor, name)
+        recording = recording_of(session, actor, name, to_change=True)
         known = _known_lines(session, recording, [line.event.seq for line in lines])
         new = list(_new_lines(lines, known))
         if new and recording.state == "complete":
@@ -121,7 +121,7 @@ def finish(actor: Actor, name: str, last_seq: int, digest: str, store: PageStore
     Raises Conflict when all lines are there but add up to another digest.
     """
     with writing() as session:
-        recording = recording_of(session, actor, name)
+        recording = recording_of(session, actor, name, to_change=True)
         if recording.state == "complete":
             if recording.digest != digest:
                 raise Conflict(f"recording {name} was finished with another digest")

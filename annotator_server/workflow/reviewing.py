@@ -20,13 +20,13 @@ from annotator_server.workflow.finding import newest_answer, task_of
 from annotator_server.workflow.lifecycle import move
 
 REASONS: Mapping[str, str] = {
-    "wrong_cell": "A cell is wrong",
-    "missing_rows": "Rows are missing",
-    "no_evidence": "A cell has no evidence in the recording",
-    "format": "The format differs from what is asked",
-    "ambiguous": "The question is ambiguous",
-    "recording": "The recording is incomplete or breaks the rules",
-    "other": "Something else",
+    "wrong_cell": "Wrong cell",
+    "missing_rows": "Rows missing",
+    "no_evidence": "No evidence",
+    "format": "Wrong format",
+    "ambiguous": "Ambiguous question",
+    "recording": "Faulty recording",
+    "other": "Other",
 }
 """Why an answer goes back, in the order of the keys 1 to 7."""
 
@@ -91,7 +91,7 @@ def _reviewed(
     session: Session, actor: Actor, public_id: str, answer_version: int, verdict: str
 ) -> tuple[Task, AnswerRow, bool]:
     """Find what is being reviewed and refuse what the policy or a newer answer forbids; True when done before."""
-    task = task_of(session, actor, public_id)
+    task = task_of(session, actor, public_id, to_change=True)
     answer = newest_answer(session, task.question)
     if answer is None:
         raise Conflict("there is no answer to review yet")

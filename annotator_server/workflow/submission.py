@@ -44,7 +44,7 @@ def submit_answer(
     """
     raw_sha = store.put(data)  # before the transaction: writing files must not hold the lock
     with writing() as session:
-        task = task_of(session, actor, public_id)
+        task = task_of(session, actor, public_id, to_change=True)
         done = earlier_result(session, actor.user_id, key)
         if done is not None:
             return _again(session, done)

@@ -81,7 +81,7 @@ def make_report(answer_id: int, store: PageStore) -> VerificationReport:
 def ask_again(actor: Actor, public_id: str) -> int:
     """Put the newest answer before the verifier once more and return the job's id; a waiting job is not doubled."""
     with writing() as session:
-        task = task_of(session, actor, public_id)
+        task = task_of(session, actor, public_id, to_change=True)
         require(actor, "verify_again")
         answer = newest_answer(session, task.question)
         assert answer is not None  # noqa: S101 - the button stands on an answer's page only

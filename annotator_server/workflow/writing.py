@@ -66,7 +66,7 @@ def refine_question(actor: Actor, public_id: str, content: QuestionText, base_ve
     """
     _refuse_unfit(content)
     with writing() as session:
-        task = task_of(session, actor, public_id)
+        task = task_of(session, actor, public_id, to_change=True)
         done = earlier_result(session, actor.user_id, key)
         if done is not None:
             return session.get_one(QuestionVersion, done).version
@@ -93,7 +93,7 @@ def refine_question(actor: Actor, public_id: str, content: QuestionText, base_ve
 def mark_ready(actor: Actor, public_id: str, base_version: int) -> None:
     """Let a draft be claimed. Raises BadInput, with a sentence a field, while lint finds a fault in it."""
     with writing() as session:
-        task = task_of(session, actor, public_id)
+        task = task_of(session, actor, public_id, to_change=True)
         question = task.question
         if task.state == "ready" and question.version == base_version:
             return  # the second click of a double click
@@ -117,14 +117,15 @@ def _refuse_unfit(content: QuestionText) -> None:
     if content.seed_url and not content.seed_url.startswith(("http://", "https://")):
         problems["seed_url"] = "A page's address starts with http:// or https://."
     if content.temporal == "live" and not content.cadence_days:
-        problems["cadence_days"] = "Say after how many days a live question is due again."
+        problems.setdefault("cadence_days", "Say after how many days a live question is due again.")
     if problems:
         raise BadInput("something in this form needs another look", problems)
 
 
 def _new_question(session: Session, actor: Actor) -> Question:
+    # Locked on PostgreSQL: two new questions must not get one number.
+    slug = session.scalars(select(Project.slug).where(Project.id == actor.project_id).with_for_update()).one()
     highest = session.scalar(select(func.max(Question.number)).where(Question.project_id == actor.project_id)) or 0
-    slug = session.get_one(Project, actor.project_id).slug
     question = Question(
         project_id=actor.project_id,
         number=highest + 1,

@@ -23,14 +23,13 @@ from annotator_server.clock import utc_now
 from annotator_server.database import db, writing
 from annotator_server.models.accounts import Membership, Project, User
 from annotator_server.models.tables import metadata
-from annotator_server.policy import Actor
+from annotator_server.policy import ROLES, Actor
 from annotator_server.workflow import claiming, people, signing_in
 from annotator_server.workflow import writing as questions
 from annotator_server.workflow.once import new_key
 from annotator_server.workflow.writing import QuestionText
 from tests.annotator_server.recorded_search import RecordedSearch, recorded_search
 
-ROLES = ("annotator", "reviewer", "maintainer", "researcher", "admin")
 SignIn = Callable[..., FlaskClient]
 
 A_QUESTION = QuestionText(
