@@ -93,6 +93,7 @@ def writing() -> Iterator[Session]:
         raise Busy("the server is busy writing; nothing was changed, please send it again")
     token = _is_writing.set(True)
     try:
+        session.connection()  # opens the transaction here and now, so that every guard below reads inside it
         yield session
         session.commit()
     except (IntegrityError, OperationalError) as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -22,8 +23,11 @@ from annotator_server.records.trajectory_record import trajectory_record
 from annotator_server.workflow.film_strip import Step, film_strip
 from annotator_server.workflow.finding import task_of, version_of
 from annotator_server.workflow.reviewing import newest_report
+from browser_capture.errors import RecordError
 from browser_capture.trajectory import Trajectory
 from verifier.report import CellEvidence, VerificationReport
+
+logger = logging.getLogger(__name__)
 
 DOUBT = ("conflict", "none", "consulted", "derived", "near", "proven")
 """Evidence states as a reviewer meets them: the most doubtful first."""
@@ -55,7 +59,7 @@ class ReviewPage:
         return self.cells.get(self.chosen)
 
 
-def review_page(actor: Actor, public_id: str, *, order: str, cell: CellKey | None, path: bool = True) -> ReviewPage:
+def review_page(actor: Actor, public_id: str, *, order: str, cell: CellKey | None) -> ReviewPage:
     """Gather the review page of a task's newest answer. Raises NotFound while nothing was handed in."""
     session = db.session()
     task = task_of(session, actor, public_id)
@@ -63,7 +67,7 @@ def review_page(actor: Actor, public_id: str, *, order: str, cell: CellKey | Non
     row = newest_report(session, answer.id)
     report = report_record(row) if row else None
     cells = {(found.row, found.column): found for found in report.cells} if report else {}
-    trajectory = trajectory_record(session, answer.capture_session) if path and answer.capture_session else None
+    trajectory = _trajectory(answer)
     row_order = _by_doubt(answer, cells) if order == "doubt" else tuple(range(len(answer.rows)))
     return ReviewPage(
         task=task,
@@ -104,6 +108,17 @@ def _answer(task: Task) -> AnswerRow:
     if found is None:
         raise NotFound("no answer was handed in for this question yet")
     return found
+
+
+def _trajectory(answer: AnswerRow) -> Trajectory | None:
+    if answer.capture_session is None:
+        return None
+    try:
+        return trajectory_record(db.session(), answer.capture_session)
+    except RecordError as error:
+        # A damaged log must not hide the answer; its check has failed and says why.
+        logger.warning("the path of answer %s cannot be shown: %s", answer.id, error)
+        return None
 
 
 def _keys(answer: AnswerRow) -> set[CellKey]:
