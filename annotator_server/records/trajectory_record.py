@@ -30,5 +30,5 @@ def trajectory_record(session: Session, recording: CaptureSession) -> Trajectory
         derived,
         id=recording.session,
         task=recording.task.question.public_id,
-        actor=Actor(kind="human", name=recording.user.pseudonym),
+        actor=Actor(kind=derived.actor.kind, name=recording.user.pseudonym),
     )
