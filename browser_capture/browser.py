@@ -136,7 +136,8 @@ class AttachedBrowser:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for ending in (self._browser.close(), self._playwright.stop()):
             try:
-                await asyncio.wait_for(ending, 5)
+                async with asyncio.timeout(5):
+                    await ending
             except (PlaywrightError, TimeoutError) as error:
                 log.debug("letting go of the browser: %s", error)
 
@@ -240,7 +241,9 @@ class AttachedBrowser:
 
 async def _in_time(call: Any, what: str, seconds: float) -> Any:
     try:
-        return await asyncio.wait_for(call, seconds)
+        # Not wait_for: that can swallow a cancellation which comes with the answer.
+        async with asyncio.timeout(seconds):
+            return await call
     except TimeoutError as error:
         raise WireError(f"{what}: no answer within {seconds:g} seconds") from error
     except PlaywrightError as error:

@@ -223,8 +223,11 @@ class CaptureSession:
         if self.log.state not in {"recording", "paused"} or command.minutes <= 0:
             return
         await self.recorder.keeper.settle(3.0)
+        for feed in tuple(self._feeds.values()):
+            await feed.drain(1.0)
         sent = self._outbox.uploaded_seq if self._outbox else 0
         count = self.log.forget(command.minutes, sent=sent)
+        self.recorder.leave_visits()
         self.recorder.warn(f"Forgotten: {count} events of the last {command.minutes:g} minutes.")
 
     async def _draft(self, command: Command) -> None:
@@ -232,7 +235,9 @@ class CaptureSession:
         await asyncio.to_thread((folder / f"{self._setup.session}.csv").write_text, command.text, encoding="utf-8")
 
     async def _closed(self, command: Command) -> None:
-        # A closed panel stops nothing; while something is recorded the person must be able to see it.
+        # A closed panel stops nothing; while something is recorded the person must be able to see it. When the whole
+        # browser closes, its panel is only the first to go.
+        await asyncio.sleep(0.5)
         if self.log.state in {"recording", "paused"} and not self._gone.is_set():
             await self._show_panel()
 
@@ -273,7 +278,8 @@ class CaptureSession:
     async def _keep_uploading(self) -> None:
         while self.log.state != "uploaded":
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._upload_wish.wait(), UPLOAD_SECONDS)
+                async with asyncio.timeout(UPLOAD_SECONDS):
+                    await self._upload_wish.wait()
             self._upload_wish.clear()
             if self._outbox is not None and self._refusal is None:
                 await self._upload(self._outbox)

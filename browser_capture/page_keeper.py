@@ -127,14 +127,15 @@ class PageKeeper:
         seen = self._seen.get(visit or "")
         return seen.snapshot if seen else None
 
-    def last_known_visit(self, tab: str) -> str | None:
-        """Return the recorded visit that stands in a tab."""
-        seen = self._current.get(tab)
-        return seen.visit if seen else None
-
     async def settle(self, seconds: float) -> None:
         """Wait for the snapshots under way, not longer than this."""
         await self._taker.finish(seconds)
+
+    def forget(self) -> None:
+        """Forget every visit, and what was planned for the pages that stand open."""
+        self._taker.drop_plans()
+        self._seen.clear()
+        self._current.clear()
 
     def _done(self, result: Taken | Failed) -> None:
         seen = self._seen.get(result.visit or "")

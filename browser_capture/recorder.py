@@ -121,6 +121,11 @@ class Recorder:
         """End every visit: before Stop, and before a pause."""
         self._emit(self._book.end_all(self._log.clock.mono()))
 
+    def leave_visits(self) -> None:
+        """Drop the visits that stand without a word, after forgetting: only the next navigation begins one again."""
+        self._book.end_all(self._log.clock.mono())
+        self.keeper.forget()
+
     def keep_all(self, trigger: str) -> None:
         """Keep every open page as it is now, unless it was kept like this before."""
         for tab in tuple(self._tabs):
@@ -163,6 +168,9 @@ class Recorder:
     def _write(self, tab: WireTab, message: DomMessage, at: int) -> None:
         data = event_data(message)
         visit = self._book.current(tab.tab)
+        if visit is None:
+            # Nothing is recorded outside a visit: a frame of a page that is left out, a page that was forgotten.
+            return
         if message.kind == "click":
             for name in ("link_url", "link_target_url"):
                 data[name] = self._privacy.url_or_none(data.get(name))

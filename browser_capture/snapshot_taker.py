@@ -110,14 +110,20 @@ class SnapshotTaker:
 
     async def finish(self, seconds: float) -> None:
         """Wait for what is under way, not longer than this; what is late is let go."""
+        deadline = asyncio.get_running_loop().time() + seconds
+        # A capture that ends here goes on as an unpacking: look again until nothing is left.
+        while self._tasks and (left := deadline - asyncio.get_running_loop().time()) > 0:
+            await asyncio.wait(tuple(self._tasks), timeout=left, return_when=asyncio.FIRST_COMPLETED)
+        late = tuple(self._tasks)
+        for task in late:
+            task.cancel()
+        await asyncio.gather(*late, return_exceptions=True)
+
+    def drop_plans(self) -> None:
+        """Drop what was to be kept after a pause."""
         for state in self._tabs.values():
             if state.timer is not None:
                 state.timer.cancel()
-        if self._tasks:
-            _, late = await asyncio.wait(tuple(self._tasks), timeout=seconds)
-            for task in late:
-                task.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
 
     async def _run(self, tab: WireTab, store: PageStore, state: _TabState, wish: _Wish, status: int | None) -> None:
         current: _Wish | None = wish

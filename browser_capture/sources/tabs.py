@@ -66,7 +66,8 @@ class TabFeed:
     async def drain(self, seconds: float) -> None:
         """Wait until all that was queued is handed on, not longer than this."""
         try:
-            await asyncio.wait_for(self._queue.join(), seconds)
+            async with asyncio.timeout(seconds):
+                await self._queue.join()
         except TimeoutError:
             log.warning("tab %s has messages that were not read in time", self.tab.tab)
 

@@ -149,7 +149,9 @@ async def _panel_of(context: BrowserContext) -> Page:
     while time.monotonic() < deadline:
         for page in context.pages:
             with suppress(PlaywrightError):
-                if "/panel/" in page.url and await page.evaluate("!!window.detail"):
+                if "/panel/" in page.url and await page.evaluate(
+                    "!!window.detail || !!document.querySelector('#draft')"
+                ):
                     return page
         await asyncio.sleep(0.05)
     raise AssertionError("the panel did not open")

@@ -1,0 +1,142 @@
+"""`trailbench capture`, as typed: what it says and the code it leaves with."""
+
+from __future__ import annotations
+
+import json
+import stat
+from pathlib import Path
+
+import pytest
+
+from exports.cli.root import run
+from tests.browser_capture.capture_server import CODE, TOKEN, CaptureServer
+from tests.browser_capture.recordings import make_spool
+
+
+def said(capsys: pytest.CaptureFixture[str]) -> str:
+    """Return what was printed on either stream."""
+    out, err = capsys.readouterr()
+    return out + err
+
+
+def test_login_keeps_the_token_for_its_owner_alone(tmp_path: Path, server: CaptureServer) -> None:
+    assert run(["capture", "login", server.url, "--code", CODE, "--home", str(tmp_path)]) == 0
+    path = tmp_path / "credentials.json"
+    assert json.loads(path.read_text())["token"] == TOKEN
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_code_works_once(tmp_path: Path, server: CaptureServer, capsys: pytest.CaptureFixture[str]) -> None:
+    codes = [run(["capture", "login", server.url, "--code", CODE, "--home", str(tmp_path)]) for _ in range(2)]
+    assert codes == [0, 2]
+    assert f"get a new one at {server.url}/account/pair" in said(capsys)
+
+
+WRONG = [
+    (["capture", "login", "http://127.0.0.1:9", "--code", "1"], 3, "cannot reach http://127.0.0.1:9"),
+    (["capture", "login", "no address", "--code", "1"], 2, "expected one such as"),
+    (["capture", "start", "t1"], 2, "not paired with a server yet"),
+    (["capture", "start", "unknown"], 2, "not paired"),
+    (["capture", "start"], 2, "Missing argument"),
+    (["capture", "upload", "--tries", "many"], 2, "not a valid integer"),
+]
+
+
+@pytest.mark.parametrize(("words", "code", "sentence"), WRONG)
+def test_each_mistake_has_its_sentence_and_code(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], code: int, sentence: str
+) -> None:
+    assert run([*words, "--home", str(tmp_path)]) == code
+    assert sentence in said(capsys)
+
+
+TASKS = [
+    ("unknown", "knows no task 'unknown'"),
+    ("theirs", "not claimed by you"),
+]
+
+
+@pytest.mark.parametrize(("task", "sentence"), TASKS)
+def test_a_task_must_be_known_and_mine(
+    home: Path, server: CaptureServer, capsys: pytest.CaptureFixture[str], task: str, sentence: str
+) -> None:
+    server.tasks["theirs"] = False
+    assert run(["capture", "start", task, "--home", str(home), "--headless"]) == 2
+    assert sentence in said(capsys)
+
+
+def test_a_missing_browser_is_named(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["capture", "start", "t1", "--home", str(home), "--browser", "/no/such/browser"]) == 2
+    assert "--browser names /no/such/browser" in said(capsys)
+
+
+def test_a_browser_that_does_not_start_is_reported(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fake = home / "browser"
+    fake.write_text("#!/bin/sh\necho 'FATAL no display' >&2\nexit 3\n")
+    fake.chmod(0o755)
+    assert run(["capture", "start", "t1", "--home", str(home), "--browser", str(fake)]) == 2
+    assert "ended with code 3: FATAL no display" in said(capsys)
+
+
+def test_another_server_than_the_paired_one_is_refused(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["capture", "start", "t1", "--home", str(home), "--server", "http://other.example"]) == 2
+    assert "is paired with http://127.0.0.1" in said(capsys)
+
+
+def test_upload_sends_what_waits_and_removes_it(
+    home: Path, server: CaptureServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = make_spool(home, server.url)
+    assert run(["capture", "upload", "--home", str(home)]) == 0
+    assert (server.recordings["s1"].state, folder.exists()) == ("complete", False)
+    assert "1 recording sent" in said(capsys)
+
+
+def test_upload_ends_a_recording_whose_recorder_died(home: Path, server: CaptureServer) -> None:
+    make_spool(home, server.url, whole=False)
+    assert run(["capture", "upload", "--home", str(home)]) == 0
+    events = server.recordings["s1"].events
+    assert [event.type for event in events[-3:]] == ["recorder_gap", "task_stop", "session_end"]
+    assert events[-2].data["reason"] == "crash"
+
+
+def test_upload_to_an_absent_server_keeps_everything(
+    home: Path, server: CaptureServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = make_spool(home, server.url)
+    server.away = True
+    assert run(["capture", "upload", "--home", str(home), "--tries", "1"]) == 3
+    server.away = False
+    assert folder.exists()
+    assert run(["capture", "upload", "--home", str(home)]) == 0
+
+
+def test_a_damaged_recording_holds_up_no_other(
+    home: Path, server: CaptureServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad, good = make_spool(home, server.url, session="s0"), make_spool(home, server.url)
+    (bad / "events.jsonl").write_text('{"broken"}\n' * 3)
+    assert run(["capture", "upload", "--home", str(home)]) == 2
+    assert (bad.exists(), good.exists()) == (True, False)
+    assert "damaged at line 1" in said(capsys)
+
+
+def test_a_recording_for_another_server_stays(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = make_spool(home, "http://other.example")
+    assert run(["capture", "upload", "--home", str(home)]) == 2
+    assert (folder.exists(), "belongs to http://other.example" in said(capsys)) == (True, True)
+
+
+def test_status_lists_what_waits(home: Path, server: CaptureServer, capsys: pytest.CaptureFixture[str]) -> None:
+    make_spool(home, server.url)
+    assert run(["capture", "status", "--home", str(home), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["user"], found["recordings"]) == (
+        "ada",
+        [{"session": "s1", "task": "t1", "events": 7, "state": "waits"}],
+    )
+
+
+def test_status_of_a_new_machine_names_the_first_step(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["capture", "status", "--home", str(tmp_path)]) == 0
+    assert "trailbench capture login" in said(capsys)
