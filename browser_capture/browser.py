@@ -80,7 +80,7 @@ class AttachedBrowser:
         self._panel: Page | None = None
         self._panel_opening = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
-        self.cdp: PlaywrightCdp
+        self.cdp: Cdp
 
     @classmethod
     async def attach(cls, devtools: str, listener: Listener) -> AttachedBrowser:

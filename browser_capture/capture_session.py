@@ -20,12 +20,14 @@ from browser_capture.event_log import Clock, Entry, EventLog, system_clock
 from browser_capture.events import iso_utc
 from browser_capture.folders import make_private
 from browser_capture.outbox import Outbox
+from browser_capture.page_store import PageStore
 from browser_capture.panel_link import Command, Upload, read_command, state_detail
 from browser_capture.policy import CaptureTask
 from browser_capture.privacy import Privacy
 from browser_capture.recorder import Recorder
+from browser_capture.sources.documents import DocumentSource
 from browser_capture.sources.tabs import TabFeed
-from browser_capture.sources.wire import DomCall, WireError, WireTab
+from browser_capture.sources.wire import Cdp, DomCall, WireError, WireTab
 from browser_capture.spool import About, Spool, remove_spool
 from browser_capture.trajectory import Actor
 from browser_capture.urls import origin
@@ -67,6 +69,8 @@ class Setup:
 class Window(Protocol):
     """What a run needs of the attached browser beside its tabs."""
 
+    cdp: Cdp
+
     @property
     def version(self) -> str: ...
 
@@ -83,7 +87,8 @@ class CaptureSession:
         self._on_state = on_state
         self._clock = setup.clock
         self.log = EventLog(self._open_spool, setup.session, setup.task.task_id, setup.clock)
-        self.recorder = Recorder(self.log, setup.task.policy, Privacy([origin(setup.api.server)]))
+        self._privacy = Privacy([origin(setup.api.server)])
+        self.recorder = Recorder(self.log, setup.task.policy, self._privacy)
         self.log.on_change = self._changed
         self._feeds: dict[str, TabFeed] = {}
         self._early: dict[str, list[DomCall]] = {}
@@ -93,6 +98,7 @@ class CaptureSession:
         self._outbox: Outbox | None = None
         self._upload_wish = asyncio.Event()
         self._window: Window
+        self._documents: DocumentSource
         self._is_starting = False
         self._stale = True
         self._told_at = 0.0
@@ -107,6 +113,9 @@ class CaptureSession:
     async def run(self, window: Window) -> None:
         """Record and upload until the browser is gone; cancelled, it still writes the end of the recording."""
         self._window = window
+        self._documents = DocumentSource(
+            window.cdp, self.recorder, self._pages, self._privacy.is_recorded, self._clock.wall
+        )
         work = [self._keep_ticking(), self._keep_uploading(), self._keep_claim()]
         tasks = [asyncio.create_task(each) for each in work]
         try:
@@ -121,7 +130,7 @@ class CaptureSession:
             for task in (*tasks, *self._tasks):
                 task.cancel()
             await asyncio.gather(*tasks, *self._tasks, return_exceptions=True)
-            await asyncio.gather(*(feed.stop() for feed in self._feeds.values()))
+            await asyncio.gather(self._documents.close(), *(feed.stop() for feed in self._feeds.values()))
             if self.log.spool is not None:
                 self.log.spool.close()
 
@@ -186,6 +195,7 @@ class CaptureSession:
             "open_tabs": self.recorder.recorded_tabs(),
         }
         self.log.put(Entry("task_start", "panel", start))
+        await self._documents.start()
         self.recorder.begin_visits(await self._standing(), announce=True)
         # Only when the open pages are kept is the person told to go on.
         await self.recorder.keeper.settle(STOP_SECONDS)
@@ -196,6 +206,7 @@ class CaptureSession:
 
     async def _pause(self, command: Command) -> None:
         if self.log.state == "recording":
+            await self._documents.stop()
             await self._end_visits(3.0)
             self.log.put(Entry("pause", "panel"))
             self.log.set_state("paused")
@@ -204,6 +215,7 @@ class CaptureSession:
         if self.log.state == "paused":
             self.log.set_state("recording")
             self.log.put(Entry("resume", "panel"))
+            await self._documents.start()
             self.recorder.begin_visits(await self._standing(), announce=False)
 
     async def _stop(self, command: Command) -> None:
@@ -251,6 +263,8 @@ class CaptureSession:
         if self.log.state not in {"recording", "paused"}:
             return
         if self.log.is_recording:
+            if not self._gone.is_set():
+                await self._documents.stop()
             await self._end_visits(seconds)
         self.log.put(Entry("task_stop", "panel" if reason == "user" else "rec", {"reason": reason}))
         keeper = self.recorder.keeper
@@ -387,6 +401,9 @@ class CaptureSession:
             "timezone": time.strftime("%z"),
             "actor": {"kind": self._setup.actor.kind, "name": self._setup.actor.name},
         }
+
+    def _pages(self) -> PageStore | None:
+        return self.log.spool.pages if self.log.spool is not None else None
 
     def _open_spool(self) -> Spool:
         about = About(

@@ -6,9 +6,12 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from browser_capture.answers import Arrival
 from browser_capture.event_log import Entry, EventLog
 from browser_capture.result_pages.parsed import ParsedResultPage
 from browser_capture.snapshot_taker import Failed, SnapshotTaker, Taken
+from browser_capture.snapshots import Unpacked
+from browser_capture.sources.documents import PDF
 from browser_capture.sources.wire import WireTab
 from browser_capture.urls import strict_key
 from browser_capture.visits import is_same_page
@@ -26,8 +29,8 @@ class _Seen:
     visit: str
     tab: WireTab
     url: str
+    arrival: Arrival
     query_seq: int | None = None
-    status: int | None = None
     snapshot: str | None = None
     text_sha: str | None = None
     asked: int = 0
@@ -49,6 +52,7 @@ class PageKeeper:
         self._warn = warn
         self._seen: dict[str, _Seen] = {}
         self._current: dict[str, _Seen] = {}
+        self._documents: dict[str, Unpacked] = {}
         self._taker = SnapshotTaker(event_log.clock, may_keep, self._done)
         self.kept = 0
         self.failed = 0
@@ -59,13 +63,24 @@ class PageKeeper:
         tab: WireTab,
         url: str,
         *,
+        arrival: Arrival,
         names: Sequence[str] = (),
-        query_seq: int | None,
-        status: int | None,
+        query_seq: int | None = None,
     ) -> None:
         """Note that a visit stands in a tab now. `names` may grow: the other addresses its document gives itself."""
-        seen = _Seen(visit, tab, url, names=names, query_seq=query_seq, status=status)
+        seen = _Seen(visit, tab, url, names=names, query_seq=query_seq, arrival=arrival)
         self._seen[visit] = self._current[tab.tab] = seen
+        waiting = self._documents.pop(tab.tab, None)
+        if waiting is not None:
+            self.add_document(tab.tab, waiting)
+
+    def add_document(self, tab: str, unpacked: Unpacked) -> None:
+        """Take a document that was kept from the network; it may come before its visit begins."""
+        seen = self._current.get(tab)
+        if seen is None or not seen.stands_at(unpacked.page.url):
+            self._documents[tab] = unpacked
+        else:
+            self._note_snapshot(seen, Taken(tab, seen.visit, "document", unpacked, self._log.clock.mono(), 0))
 
     def ended(self, tab: str) -> None:
         """Note that no recorded page stands in a tab now."""
@@ -87,13 +102,13 @@ class PageKeeper:
     def keep(self, tab: str, trigger: str, *, only_if_changed: bool = False) -> None:
         """Keep the page of a tab as it is now; with `only_if_changed`, unless it was kept like this before."""
         seen = self._current.get(tab)
-        if seen is None or not self._log.is_recording or self._log.spool is None:
+        if seen is None or not self._log.is_recording or self._log.spool is None or seen.arrival.mime == PDF:
             return
         if only_if_changed and seen.asked and seen.changes <= seen.asked_at_changes:
             return
         seen.asked += 1
         seen.asked_at_changes = seen.changes
-        self._taker.take(seen.tab, self._log.spool.pages, seen.visit, seen.url, trigger, seen.status)
+        self._taker.take(seen.tab, self._log.spool.pages, seen.visit, seen.url, trigger, seen.arrival.status)
 
     def keep_later(self, tab: str, seconds: float, trigger: str) -> None:
         """Keep the page of a tab after a pause, if the same visit then still stands there."""
@@ -136,6 +151,7 @@ class PageKeeper:
         self._taker.drop_plans()
         self._seen.clear()
         self._current.clear()
+        self._documents.clear()
 
     def _done(self, result: Taken | Failed) -> None:
         seen = self._seen.get(result.visit or "")

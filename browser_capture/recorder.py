@@ -10,6 +10,7 @@ import itertools
 import logging
 from collections.abc import Callable, Mapping, Sequence
 
+from browser_capture.answers import AnswerBook
 from browser_capture.causes import Act, Navigation
 from browser_capture.event_log import Entry, EventLog
 from browser_capture.page_keeper import PageKeeper
@@ -19,6 +20,8 @@ from browser_capture.queries import is_new_query, query_how
 from browser_capture.result_pages.recognise import SearchAddress, recognise, request_locale
 from browser_capture.result_pages.self_check import interstitial_kind
 from browser_capture.snapshot_taker import LATE_SECONDS, QUIET_SECONDS, SHOWN_SECONDS
+from browser_capture.snapshots import Unpacked
+from browser_capture.sources.documents import Answer
 from browser_capture.sources.dom import DomMessage, event_data
 from browser_capture.sources.navigation import Fact, Loaded, Requested
 from browser_capture.sources.wire import WireTab
@@ -45,6 +48,7 @@ class Recorder:
         self._queries: dict[SearchAddress, int] = {}
         self._looks: dict[str, Mapping[str, object]] = {}
         self._names: dict[str, list[str]] = {}
+        self._answers = AnswerBook()
         self._active: str | None = None
         self.warnings: list[str] = []
 
@@ -54,6 +58,21 @@ class Recorder:
         clicked = "click_newtab" if self._book.awaits_tab(at) else "unknown"
         how = "existing" if existed else ("window_open" if opener else clicked)
         self._put_tab_open(tab, opener, how, at)
+        for answer in self._answers.of(tab.target):
+            self._put_answer(tab, answer)
+
+    def answered(self, answer: Answer) -> None:
+        """Note an answer to a document request; it is written as soon as its tab is known."""
+        self._answers.note(answer)
+        tab = self._tab_of(answer)
+        if tab is not None:
+            self._put_answer(tab, answer)
+
+    def document_kept(self, answer: Answer, unpacked: Unpacked) -> None:
+        """Note a document that is kept as the network gave it."""
+        tab = self._tab_of(answer)
+        if tab is not None:
+            self.keeper.add_document(tab.tab, unpacked)
 
     def tab_gone(self, tab: str, at: int) -> None:
         """Note that a tab is closed."""
@@ -67,7 +86,7 @@ class Recorder:
             self._keep_loaded(tab.tab)
         elif isinstance(fact, Navigation):
             self.tick(at)
-            self._emit(self._book.navigated(fact))
+            self._emit(self._book.navigated(fact._replace(chain=self._answers.arrival(tab.target, fact.url).chain)))
         else:
             self._requested(tab, fact, at)
 
@@ -154,6 +173,21 @@ class Recorder:
     def _put_tab_open(self, tab: WireTab, opener: str | None, how: str, at: int) -> None:
         data = {"opener_tab": opener, "how": how, "first_url": self._privacy.url_or_none(tab.url)}
         self._log.put(Entry("tab_open", "target", data, tab=tab.tab, mono=at))
+
+    def _tab_of(self, answer: Answer) -> WireTab | None:
+        return next((tab for tab in self._tabs.values() if tab.target == answer.frame), None)
+
+    def _put_answer(self, tab: WireTab, answer: Answer) -> None:
+        if not self._privacy.is_recorded(answer.url):
+            return
+        data = {
+            "status": answer.status,
+            "mime": answer.mime,
+            "length": answer.length,
+            "location": self._privacy.url_or_none(answer.location),
+            "chain_id": answer.chain,
+        }
+        self._log.put(Entry("response", "net", data, tab=tab.tab, url=answer.url))
 
     def _requested(self, tab: WireTab, asked: Requested, at: int) -> None:
         if not (self._privacy.is_recorded(asked.url) and self._privacy.is_recorded(self._book.url(tab.tab))):
@@ -250,15 +284,17 @@ class Recorder:
             "from_visit": began.from_visit,
             "cause": began.cause.cause,
             "cause_seq": began.cause.seq or None,
+            "chain": [{"url": link} for link in navigation.chain if self._privacy.is_recorded(link)],
         }
         tab_name, visit, url = began.tab, began.visit, navigation.url
         self._log.put(Entry("visit", "nav", data, tab=tab_name, visit=visit, url=url, mono=navigation.at))
         search = recognise(navigation.url)
         query_seq = self._ask(began, search) if search is not None else None
         self._searches[began.visit] = search
+        arrival = self._answers.arrival(tab.target, navigation.url)
         names = self._names.setdefault(began.tab, [])
-        self.keeper.began(began.visit, tab, navigation.url, names=names, query_seq=query_seq, status=None)
-        wall = interstitial_kind(navigation.url, None)
+        self.keeper.began(began.visit, tab, navigation.url, names=names, query_seq=query_seq, arrival=arrival)
+        wall = interstitial_kind(navigation.url, None) or ("http_error" if (arrival.status or 0) >= 400 else None)
         if wall is not None:
             self._log.put(Entry("interstitial", "rec", {"kind": wall}, tab=tab_name, visit=visit, url=url))
         # A page brought back or rewritten has no load event, and any other may never finish loading.

@@ -85,6 +85,23 @@ def test_a_page_of_ten_thousand_links_is_kept_whole(toured: Recorded) -> None:
     assert toured.text_of(toured.visit_to("http://app.example/many").snapshots[0]).endswith("link 9999")
 
 
+def test_a_redirect_and_an_error_page_are_told_by_the_network(toured: Recorded) -> None:
+    gone = toured.visit_to("http://app.example/gone")
+    click = next(click for click in toured.trajectory.clicks if click.to_url == "http://app.example/go")
+    answers = [(event.data["status"], event.url) for event in toured.of_type("response")]
+    assert (gone.cause, gone.cause_seq, click.to_visit) == ("click", click.seq, gone.visit)
+    assert {(302, "http://app.example/go"), (410, "http://app.example/gone")} <= set(answers)
+    assert [(event.data["kind"], event.visit) for event in toured.of_type("interstitial")] == [
+        ("http_error", gone.visit)
+    ]
+
+
+def test_a_pdf_is_kept_as_it_came_with_its_text(toured: Recorded) -> None:
+    assert [toured.text_of(found) for found in toured.visit_to("http://app.example/paper.pdf").snapshots] == [
+        "Deprecated in 3.11"
+    ]
+
+
 def test_what_is_typed_is_in_no_event_and_no_page(toured: Recorded) -> None:
     assert toured.visit_to("http://app.example/form").snapshots
     assert not [event for event in toured.events if SECRET in str(event)]
@@ -108,7 +125,8 @@ def test_an_address_with_a_query_is_a_query(toured: Recorded) -> None:
 
 def test_nothing_is_missing_and_nothing_was_said(toured: Recorded) -> None:
     trajectory = toured.trajectory
-    assert (trajectory.has_stop, trajectory.actor.kind, trajectory.notices) == (True, "script", ())
+    assert (trajectory.has_stop, trajectory.actor.kind) == (True, "script")
+    assert [notice.kind for notice in trajectory.notices] == ["interstitial"]  # the page that is gone
     assert (toured.exit_code, toured.said) == (0, "")
 
 

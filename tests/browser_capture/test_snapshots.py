@@ -13,6 +13,7 @@ from browser_capture.pdf_text import read_pdf
 from browser_capture.privacy import Privacy
 from browser_capture.replay import replay_html
 from browser_capture.snapshots import keep_pdf, unpack_mhtml
+from tests.browser_capture.small_pdf import a_pdf
 
 AT = "2026-01-01T00:00:00.000Z"
 MHTML = """From: <Saved by Blink>
@@ -122,29 +123,6 @@ def test_a_result_page_is_read_with_its_snapshot(store: PageStore) -> None:
     unpacked = unpack_mhtml(text.encode(), store, captured_at=AT)
     assert unpacked.results is not None
     assert unpacked.results.status == "suspect"
-
-
-def a_pdf(text: str) -> bytes:
-    """Write a PDF of one page."""
-    stream = f"BT /F1 12 Tf 72 720 Td ({text}) Tj ET".encode()
-    objects = [
-        b"<</Type/Catalog/Pages 2 0 R>>",
-        b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
-        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>",
-        b"<</Length %d>>stream\n%s\nendstream" % (len(stream), stream),
-        b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
-    ]
-    out, places = b"%PDF-1.4\n", []
-    for number, body in enumerate(objects, 1):
-        places.append(len(out))
-        out += b"%d 0 obj%s endobj\n" % (number, body)
-    table = b"".join(b"%010d 00000 n \n" % place for place in places)
-    return (
-        out
-        + b"xref\n0 6\n0000000000 65535 f \n"
-        + table
-        + b"trailer<</Size 6/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF" % len(out)
-    )
 
 
 def test_a_pdf_keeps_its_bytes_and_text(store: PageStore) -> None:

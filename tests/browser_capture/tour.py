@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from playwright.async_api import Page
 
 from tests.browser_capture.conftest import WEB, Person
+from tests.browser_capture.small_pdf import a_pdf
 from tests.fakes import Answer, Reply
 
 SECRET = "s3cret"
@@ -24,6 +25,11 @@ PAGES: dict[tuple[str, str], Answer] = {
     ("app.example", "/form"): f"""<title>Form</title><p>form</p><input id=a type=password><input id=b>
         <textarea id=c></textarea><input id=d oninput="this.setAttribute('value', this.value)">
         <div id=e contenteditable></div><input type=hidden value={SECRET}-token>""",
+    ("app.example", "/go"): Reply(b"", status=302, headers={"Location": "http://app.example/gone"}),
+    ("app.example", "/gone"): Reply(b"<title>Gone</title><p>no longer here</p>", status=410),
+    ("app.example", "/paper.pdf"): Reply(a_pdf("Deprecated in 3.11"), mime="application/pdf"),
+    ("app.example", "/links"): """<title>Links</title><a id=go href=/go>go</a>
+        <a id=paper href=/paper.pdf>paper</a>""",
     ("app.example", "/asks"): "<title>Asks</title><p>asked</p><script>setTimeout(() => confirm('Sure?'), 700)</script>",
 }
 
@@ -90,6 +96,10 @@ async def _awkward_pages(person: Person) -> None:
         await main.locator(f"#{name}").press_sequentially(f"{SECRET}-{name}")
     await main.click("p")
     await person.dwell()
+    for name in ("go", "paper"):
+        await main.goto("http://app.example/links")
+        await main.click(f"#{name}")
+        await asyncio.sleep(1.5)
     await _answer_dialog(main)
     await main.goto(f"{person.panel.url}?again")
     await person.dwell()
