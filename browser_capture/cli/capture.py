@@ -28,7 +28,7 @@ def capture(verbose: bool) -> None:
     logging.getLogger("httpx2").setLevel(logging.WARNING)
 
 
-@capture.command()
+@capture.command(epilog="Example: trailbench capture login http://127.0.0.1:8000 --code 4821-7730")
 @click.argument("server")
 @click.option("--code", required=True, prompt="Code from the server's page", help="One-time code of the server's page.")
 @_home
@@ -38,7 +38,7 @@ def login(server: str, code: str, home: Path | None) -> None:
     click.echo(f"Paired with {paired.server} as {paired.user}. Next: trailbench capture start TASK")
 
 
-@capture.command()
+@capture.command(epilog="Example: trailbench capture start Q-142")
 @click.argument("task")
 @click.option("--server", help="Server to record for; the paired one if left out.")
 @_home
@@ -74,7 +74,7 @@ def start(
     record(wishes)
 
 
-@capture.command()
+@capture.command(epilog="Example: trailbench capture upload")
 @_home
 @click.option("--tries", default=5, show_default=True, help="How often to ask a server that is away.")
 def upload(home: Path | None, tries: int) -> None:
@@ -83,7 +83,7 @@ def upload(home: Path | None, tries: int) -> None:
     click.echo(f"{sent} recording{'' if sent == 1 else 's'} sent." if sent else "No recording waits on this machine.")
 
 
-@capture.command()
+@capture.command(epilog="Example: trailbench capture status")
 @_home
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def status(home: Path | None, as_json: bool) -> None:
