@@ -70,6 +70,13 @@ class Child:
         except subprocess.TimeoutExpired as error:
             raise IncompleteError(f"{self.name} did not end within {seconds:.0f} s; see {self.log}") from error
 
+    def result(self, seconds: float = 120) -> str:
+        """Wait for its end and return what it said. Raises IncompleteError, quoting it, when it failed."""
+        code = self.wait(seconds)
+        if code:
+            raise IncompleteError(f"{self.name} ended with {code}: {self.output().strip()[-600:]} (all in {self.log})")
+        return self.output()
+
     def end(self) -> None:
         """Ask it to end, and end it with all it started when it does not."""
         if self._process.poll() is None:
@@ -110,14 +117,7 @@ class Children:
 
     def run(self, name: str, *arguments: str, seconds: float = 120) -> str:
         """Run `trailbench ARGUMENTS...` to its end and return what it said. Raises IncompleteError when it failed."""
-        child = self.start(name, *arguments)
-        code = child.wait(seconds)
-        if code:
-            raise IncompleteError(
-                f"'trailbench {' '.join(arguments[:2])}' ended with {code}: {child.output().strip()[-600:]} "
-                f"(all in {child.log})"
-            )
-        return child.output()
+        return self.start(name, *arguments).result(seconds)
 
     def release(self, child: Child) -> None:
         """Let a program go on after us."""

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import NamedTuple
 
+from browser_capture.errors import IncompleteError
 from exports.benchmark.reader import load_release
+from exports.cli.root import run
 from exports.demo import webs
 from exports.demo.children import Child, Children
 from exports.demo.demo_tasks import DemoTask, demo_tasks
@@ -22,13 +25,15 @@ from exports.evaluation.scores import RunScores
 
 AGENTS = ("replay-human", "first-result", "silent")
 PROJECT = "demo"
-PEOPLE: Mapping[str, str] = {"annotator": "Ada", "reviewer": "Ben", "maintainer": "Cleo"}
+PEOPLE: Mapping[str, str] = {"annotator": "Ada", "reviewer": "Ben"}
 """Role -> first name of who has it."""
 
 WEBS: Mapping[str, Callable[[], DemoWeb]] = {"own": webs.own, "real-docs": webs.real_documents}
 
 REASON = "Read on its page cell by cell; a blank cell is a fact its page does not state."
 SERVER_SECONDS = 60
+INTERRUPTED = 130
+"""Exit code of a command that was stopped by Ctrl-C."""
 
 Tell = Callable[[str], None]
 
@@ -66,7 +71,7 @@ def run_demo(web_name: str, root: Path, *, keep: bool = False, tell: Tell = lamb
             annotator = Annotator(office, url, accounts[0], machine, children)
             public_ids = _annotate(annotator, demo_tasks(web_name.replace("-", "_")), steps)
             _review(Reviewer(office, url, accounts[1]), public_ids.values(), steps)
-        scores = _evaluate(folder, children, steps)
+        scores = _evaluate(folder, steps)
         if keep:
             children.release(server)
     return DemoResult(folder, accounts, url, server if keep else None, public_ids, scores, time.monotonic() - start)
@@ -84,17 +89,22 @@ class _Steps:
 
 
 def _set_up_server(folder: DemoFolder, children: Children) -> tuple[Account, ...]:
-    home = str(folder.server)
-    children.run("init", "server", "init", "--home", home, "--project", PROJECT)
-    return tuple(_add_person(role, name, home, children) for role, name in PEOPLE.items())
+    home = ("--home", str(folder.server))
+    children.run("init", "server", "init", *home, "--project", PROJECT)
+    # Side by side: each command spends most of its time loading the server's libraries.
+    adding = {
+        role: children.start(
+            f"add-{role}", "server", "user", "add", email_of(name), "--role", role, "--name", name, *home, "--json"
+        )
+        for role, name in PEOPLE.items()
+    }
+    passwords = {role: json.loads(child.result())["password"] for role, child in adding.items()}
+    return tuple(Account(name, email_of(name), passwords[role], role) for role, name in PEOPLE.items())
 
 
-def _add_person(role: str, name: str, home: str, children: Children) -> Account:
-    email = f"{name.lower()}@demo.example"
-    said = children.run(
-        f"add-{role}", "server", "user", "add", email, "--role", role, "--name", name, "--home", home, "--json"
-    )
-    return Account(name, email, json.loads(said)["password"], role)
+def email_of(name: str) -> str:
+    """Return the address a person of the demo signs in with."""
+    return f"{name.lower()}@demo.example"
 
 
 def _annotate(annotator: Annotator, tasks: Sequence[DemoTask], steps: _Steps) -> dict[str, str]:
@@ -116,25 +126,26 @@ def _review(reviewer: Reviewer, public_ids: Iterable[str], steps: _Steps) -> Non
     steps.done("the reviewer approved every answer")
 
 
-def _evaluate(folder: DemoFolder, children: Children, steps: _Steps) -> RunScores:
-    release = str(folder.release)
-    children.run(
-        "export",
-        "export",
-        "release",
-        "--server",
-        str(folder.server),
-        "--project",
-        PROJECT,
-        "--name",
-        PROJECT,
-        "--out",
-        release,
-    )
+def _evaluate(folder: DemoFolder, steps: _Steps) -> RunScores:
+    release, runs = str(folder.release), str(folder.run)
+    home = str(folder.server)
+    _command(folder, "export", "release", "--server", home, "--project", PROJECT, "--name", PROJECT, "--out", release)
     steps.done("the approved tasks are a release")
     agents = [argument for agent in AGENTS for argument in ("--agent", agent)]
-    children.run("eval-run", "eval", "run", "--release", release, "--out", str(folder.run), *agents)
+    _command(folder, "eval", "run", "--release", release, "--out", runs, *agents)
     steps.done(f"{', '.join(AGENTS)} ran on it")
-    children.run("eval-report", "eval", "report", str(folder.run), "--release", release, "--out", str(folder.report))
+    _command(folder, "eval", "report", runs, "--release", release, "--out", str(folder.report))
     steps.done("the report is written")
     return load_results(load_release(folder.release), [folder.run]).scores
+
+
+def _command(folder: DemoFolder, *arguments: str) -> None:
+    """Run a command in this process, its words into a log; a new process would load the same libraries again."""
+    log = folder.logs / f"{'-'.join(arguments[:2])}.log"
+    with log.open("w", encoding="utf-8") as words, redirect_stdout(words), redirect_stderr(words):
+        code = run(arguments)
+    if code == INTERRUPTED:
+        raise KeyboardInterrupt
+    if code:
+        said = log.read_text(encoding="utf-8").strip()[-600:]
+        raise IncompleteError(f"'trailbench {' '.join(arguments[:2])}' ended with {code}: {said} (all in {log})")

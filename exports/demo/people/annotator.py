@@ -103,7 +103,7 @@ class Annotator:
         )
 
     def _windows(self, browser: Browser) -> tuple[Page, Page]:
-        """Return the panel and the window to search in. Raises IncompleteError when the server's panel does not come."""
+        """Return the panel and the window to search in. Raises IncompleteError when the panel does not come."""
         pages = browser.contexts[0].pages
         deadline = time.monotonic() + BROWSER_SECONDS
         while not (panel := next((page for page in pages if page.url.startswith(f"{self._server}/panel/")), None)):

@@ -11,7 +11,7 @@ from browser_capture.urls import strict_key
 from exports.demo.demo_tasks import Step
 from exports.demo.web import SEARCH_HOST
 
-READING_SECONDS = 0.9
+READING_SECONDS = 0.4
 """How long a page is looked at, so that it is seen whole: loaded, quiet, and kept by the recorder."""
 
 _SEARCH_BOX = "input[name=q]"
