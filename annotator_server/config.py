@@ -75,7 +75,8 @@ def page_store(home: Path) -> PageStore:
 def create_home(home: Path) -> None:
     """Make the home folder, its secret key and its settings file. What is already there is left as it is."""
     try:
-        (home / "pages").mkdir(parents=True, exist_ok=True)
+        home.mkdir(mode=0o700, parents=True, exist_ok=True)  # accounts and recordings are nobody else's business
+        (home / "pages").mkdir(exist_ok=True)
         _write_new(home / "config.toml", STARTING_CONFIG, 0o644)
         _write_new(home / "secret.key", secrets.token_hex(32) + "\n", 0o600)
     except OSError as error:

@@ -42,7 +42,7 @@ def server() -> None:
     """Run the annotation server."""
 
 
-@server.command()
+@server.command(epilog="Example: trailbench server init --project history")
 @_home_option
 @click.option("--project", default="search", show_default=True, help="Name of the first project.")
 @_json_option
@@ -71,7 +71,7 @@ def user() -> None:
     """Add people."""
 
 
-@user.command("add")
+@user.command("add", epilog="Example: trailbench server user add ana@example.org --role annotator")
 @click.argument("email")
 @click.option("--role", type=click.Choice(ROLES), required=True, help="What the person does in the project.")
 @click.option("--name", default="", help="How pages call the person. Default: the part before the @.")
@@ -98,7 +98,7 @@ def add_user(
     _say(as_json, added._asdict(), sentence)
 
 
-@server.command()
+@server.command(epilog="Example: trailbench server run --port 8085")
 @_home_option
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8085, show_default=True, help="0 takes a free one.")
@@ -117,7 +117,7 @@ def run(home: Path, host: str, port: int, as_json: bool) -> None:
     _say(as_json, {"state": "stopped"}, "Stopped. Everything is saved.")
 
 
-@server.command()
+@server.command(epilog="Example: trailbench server upgrade")
 @_home_option
 @_json_option
 def upgrade(home: Path, as_json: bool) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import ForeignKey, String, Text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
@@ -37,5 +36,6 @@ class ReportRow(Base):
     verdict: Mapped[str] = mapped_column(String(10))
     counts: Mapped[dict[str, int]] = mapped_column(JsonText)
     """Cells by evidence state, so that lists need not open the body."""
-    body: Mapped[dict[str, Any]] = mapped_column(JsonText, deferred=True)
+    body: Mapped[str] = mapped_column(Text, deferred=True)
+    """The record as JSON text."""
     created_at: Mapped[datetime] = mapped_column(UtcDateTime)

@@ -15,7 +15,7 @@ from annotator_server.models.tasks import Task
 from annotator_server.records.question_record import answer_format
 from annotator_server.views.guard import actor, settings, start_session
 from annotator_server.views.json_input import count_member, json_body
-from annotator_server.workflow import drafts, pairing, submission
+from annotator_server.workflow import drafts, pairing, signing_in, submission
 from annotator_server.workflow.answer_reading import ReadAnswer, read_answer
 from annotator_server.workflow.finding import task_of
 from annotator_server.workflow.panel_pages import PanelPage, panel_page
@@ -30,9 +30,7 @@ FORM = "answer"
 def enter(secret: str) -> ResponseReturnValue:
     """Sign this window in for one panel and show it. The address works once."""
     opened, public_id = pairing.enter_panel(secret)
-    # Someone who is signed in fully in this browser stays so: the panel's own sign-in would take that away.
-    full = current_user.is_authenticated and current_user.row.task_id is None
-    if not full or current_user.actor is None:
+    if not _is_signed_in_fully(opened):
         start_session(opened)
     return redirect(url_for("panel.show", public_id=public_id))
 
@@ -90,6 +88,13 @@ def preview(public_id: str) -> ResponseReturnValue:
     page = _page(public_id)
     data, _ = _typed(page)
     return render_template("_answer_preview.html", read=_understood(page, data), page=page)
+
+
+def _is_signed_in_fully(panel_session: str) -> bool:
+    # Someone who signed in by hand in this browser stays so: the panel's own sign-in would take that away.
+    row = signing_in.session_of(panel_session)
+    mine = current_user.row if current_user.is_authenticated else None
+    return row is not None and mine is not None and mine.task_id is None and mine.user_id == row.user_id
 
 
 def _page(public_id: str) -> PanelPage:

@@ -17,7 +17,7 @@ from annotator_server.models.tasks import Task
 from annotator_server.policy import Actor, require
 from annotator_server.records.answer_record import answer_record
 from annotator_server.records.question_record import task_record
-from annotator_server.records.report_record import report_row
+from annotator_server.records.report_record import report_record, report_row
 from annotator_server.records.trajectory_record import trajectory_record
 from annotator_server.workflow.audit import note
 from annotator_server.workflow.finding import newest_answer, task_of, version_of
@@ -41,6 +41,8 @@ def run_verification(job_id: int, store: PageStore) -> None:
     answer_id = job.answer_version_id
     try:
         report = make_report(answer_id, store)
+        row = report_row(answer_id, report, utc_now())
+        report_record(row)  # what cannot be read back must not be kept
     except TrailbenchError as error:
         logger.warning("verification job %s failed: %s", job_id, error)
         _end(job_id, "failed", str(error))
@@ -51,7 +53,7 @@ def run_verification(job_id: int, store: PageStore) -> None:
         _end(job_id, "failed", f"the verifier broke ({type(error).__name__}); the server's log says where")
         return
     with writing() as session:
-        session.add(report_row(answer_id, report, utc_now()))
+        session.add(row)
         ended = session.get_one(VerificationJob, job_id)
         ended.state, ended.ended_at = "done", utc_now()
         task = _task_of_answer(answer_id)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import select
+from sqlalchemy import event, select
 
 from annotator_server.database import db, writing
 from annotator_server.models.accounts import Membership, User
@@ -111,3 +111,13 @@ def test_a_cell_s_evidence_shows_its_passage_marked_in_the_page(a_submitted_answ
     assert "<mark>3.11</mark>" in piece
     assert "docs.example.org/aifc.html" in piece
     assert "reached from query 4" in piece
+
+
+def test_a_review_page_asks_the_database_twelve_times_at_most(
+    app: Flask, a_submitted_answer: str, sign_in_as: SignIn
+) -> None:
+    rita, asked = sign_in_as("rita"), []
+    with app.app_context():
+        event.listen(db.engine, "before_cursor_execute", lambda *args: asked.append(args[2]))
+    assert rita.get(f"/reviews/{a_submitted_answer}").status_code == 200
+    assert len([text for text in asked if not text.startswith("BEGIN")]) <= 12
