@@ -113,7 +113,6 @@ class PanelSession(Base):
     user_id: Mapped[int] = mapped_column(ForeignKey("user.id"))
     project_id: Mapped[int] = mapped_column(ForeignKey("project.id"))
     task_id: Mapped[int] = mapped_column(ForeignKey("task.id"))
-    capture_session_id: Mapped[int | None] = mapped_column(ForeignKey("capture_session.id"))
     created_at: Mapped[datetime] = mapped_column(UtcDateTime)
     expires_at: Mapped[datetime] = mapped_column(UtcDateTime)
     used_at: Mapped[datetime | None] = mapped_column(UtcDateTime)

@@ -15,7 +15,6 @@ blueprint = Blueprint("api_panels", __name__, url_prefix="/api/v1")
 @blueprint.post("/panel-sessions")
 def make() -> ResponseReturnValue:
     """Return a panel address that works once, within a minute."""
-    data = json_body()
-    session = text_member(data, "session", 80) if data.get("session") is not None else None
-    secret = pairing.make_panel_address(actor(), text_member(data, "task_id", 80), session)
+    # The recorder names its session too; it is not opened before Start, so nothing can hang on it here.
+    secret = pairing.make_panel_address(actor(), text_member(json_body(), "task_id", 80))
     return {"url": url_for("panel.enter", secret=secret, _external=True)}, 201

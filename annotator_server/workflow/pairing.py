@@ -17,7 +17,7 @@ from annotator_server.models.tasks import Task
 from annotator_server.policy import Actor, require
 from annotator_server.workflow import signing_in
 from annotator_server.workflow.audit import note
-from annotator_server.workflow.finding import live_lease, recording_of, task_of
+from annotator_server.workflow.finding import live_lease, task_of
 from browser_capture.json_records import sha256
 
 CODE_LASTS = timedelta(minutes=10)
@@ -97,7 +97,7 @@ def actor_of_token(token: str, scope: str = CAPTURE_SCOPE) -> Actor | None:
     return signing_in.actor_in(row.user, row.project_id)
 
 
-def make_panel_address(actor: Actor, public_id: str, session_name: str | None) -> str:
+def make_panel_address(actor: Actor, public_id: str) -> str:
     """Return the secret of a one-time panel address for a task this person holds."""
     now, secret = utc_now(), secrets.token_urlsafe(32)
     with writing() as session:
@@ -106,14 +106,12 @@ def make_panel_address(actor: Actor, public_id: str, session_name: str | None) -
         require(actor, "see_panel")
         if lease is None or lease.user_id != actor.user_id:
             raise NotAllowed("claim this question before opening its panel")
-        recording = recording_of(session, actor, session_name) if session_name else None
         session.add(
             PanelSession(
                 sha=sha256(secret),
                 user_id=actor.user_id,
                 project_id=actor.project_id,
                 task_id=task.id,
-                capture_session_id=recording.id if recording else None,
                 created_at=now,
                 expires_at=now + PANEL_ADDRESS_LASTS,
             )

@@ -188,7 +188,7 @@ def test_a_pairing_code_works_once(client: FlaskClient, token_of: Callable[[str]
 
 def test_a_panel_address_works_once_and_for_its_panel_only(recorder: Recorder) -> None:
     made = recorder.client.post(
-        "/api/v1/panel-sessions", json={"task_id": recorder.task, "session": "s-1"}, headers=recorder.headers
+        "/api/v1/panel-sessions", json={"task_id": recorder.task, "session": "not-opened-yet"}, headers=recorder.headers
     )
     url = made.get_json()["url"]
     window = recorder.client.application.test_client()

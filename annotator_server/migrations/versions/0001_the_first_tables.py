@@ -246,6 +246,22 @@ def upgrade() -> None:
         )
 
     op.create_table(
+        "panel_session",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("sha", sa.String(length=64), nullable=False),
+        sa.Column("user_id", sa.Integer(), nullable=False),
+        sa.Column("project_id", sa.Integer(), nullable=False),
+        sa.Column("task_id", sa.Integer(), nullable=False),
+        sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("expires_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("used_at", sa.DateTime(timezone=True), nullable=True),
+        sa.ForeignKeyConstraint(["project_id"], ["project.id"], name=op.f("fk_panel_session_project_id_project")),
+        sa.ForeignKeyConstraint(["task_id"], ["task.id"], name=op.f("fk_panel_session_task_id_task")),
+        sa.ForeignKeyConstraint(["user_id"], ["user.id"], name=op.f("fk_panel_session_user_id_user")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_panel_session")),
+        sa.UniqueConstraint("sha", name=op.f("uq_panel_session_sha")),
+    )
+    op.create_table(
         "web_session",
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("sha", sa.String(length=64), nullable=False),
@@ -304,28 +320,6 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_event")),
         sa.UniqueConstraint("capture_session_id", "seq", name=op.f("uq_event_capture_session_id")),
-    )
-    op.create_table(
-        "panel_session",
-        sa.Column("id", sa.Integer(), nullable=False),
-        sa.Column("sha", sa.String(length=64), nullable=False),
-        sa.Column("user_id", sa.Integer(), nullable=False),
-        sa.Column("project_id", sa.Integer(), nullable=False),
-        sa.Column("task_id", sa.Integer(), nullable=False),
-        sa.Column("capture_session_id", sa.Integer(), nullable=True),
-        sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
-        sa.Column("expires_at", sa.DateTime(timezone=True), nullable=False),
-        sa.Column("used_at", sa.DateTime(timezone=True), nullable=True),
-        sa.ForeignKeyConstraint(
-            ["capture_session_id"],
-            ["capture_session.id"],
-            name=op.f("fk_panel_session_capture_session_id_capture_session"),
-        ),
-        sa.ForeignKeyConstraint(["project_id"], ["project.id"], name=op.f("fk_panel_session_project_id_project")),
-        sa.ForeignKeyConstraint(["task_id"], ["task.id"], name=op.f("fk_panel_session_task_id_task")),
-        sa.ForeignKeyConstraint(["user_id"], ["user.id"], name=op.f("fk_panel_session_user_id_user")),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_panel_session")),
-        sa.UniqueConstraint("sha", name=op.f("uq_panel_session_sha")),
     )
     op.create_table(
         "recorded_blob",
@@ -420,7 +414,6 @@ def downgrade() -> None:
         batch_op.drop_index(batch_op.f("ix_recorded_blob_sha"))
 
     op.drop_table("recorded_blob")
-    op.drop_table("panel_session")
     op.drop_table("event")
     with op.batch_alter_table("answer_version", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_answer_version_author_id"))
@@ -430,6 +423,7 @@ def downgrade() -> None:
         batch_op.drop_index(batch_op.f("ix_web_session_user_id"))
 
     op.drop_table("web_session")
+    op.drop_table("panel_session")
     with op.batch_alter_table("lease", schema=None) as batch_op:
         batch_op.drop_index(
             "uq_lease_open", sqlite_where=sa.text("ended_at IS NULL"), postgresql_where=sa.text("ended_at IS NULL")
