@@ -25,6 +25,7 @@ from browser_capture.sources.documents import Answer
 from browser_capture.sources.dom import DomMessage, event_data
 from browser_capture.sources.navigation import Fact, Loaded, Requested
 from browser_capture.sources.wire import WireTab
+from browser_capture.visit_events import answer_data, began_data, ended_data
 from browser_capture.visits import Change, VisitBegan, VisitBook, VisitEnded
 
 log = logging.getLogger(__name__)
@@ -180,14 +181,7 @@ class Recorder:
     def _put_answer(self, tab: WireTab, answer: Answer) -> None:
         if not self._privacy.is_recorded(answer.url):
             return
-        data = {
-            "status": answer.status,
-            "mime": answer.mime,
-            "length": answer.length,
-            "location": self._privacy.url_or_none(answer.location),
-            "chain_id": answer.chain,
-        }
-        self._log.put(Entry("response", "net", data, tab=tab.tab, url=answer.url))
+        self._log.put(Entry("response", "net", answer_data(answer, self._privacy), tab=tab.tab, url=answer.url))
 
     def _requested(self, tab: WireTab, asked: Requested, at: int) -> None:
         if not (self._privacy.is_recorded(asked.url) and self._privacy.is_recorded(self._book.url(tab.tab))):
@@ -260,34 +254,18 @@ class Recorder:
 
     def _end(self, ended: VisitEnded) -> None:
         self.keeper.ended(ended.tab)
-        data = {
-            "visit": ended.visit,
-            "dwell_ms": ended.dwell_ms,
-            "active_ms": ended.active_ms,
-            "max_scroll_px": ended.max_scroll_px,
-            "depth": ended.depth,
-        }
-        self._log.put(Entry("visit_end", "nav", data, tab=ended.tab, visit=ended.visit, url=ended.url))
+        self._log.put(Entry("visit_end", "nav", ended_data(ended), tab=ended.tab, visit=ended.visit, url=ended.url))
 
     def _begin(self, began: VisitBegan) -> None:
         navigation, tab = began.navigation, self._tabs.get(began.tab)
         if tab is None:
             return
-        data = {
-            "visit": began.visit,
-            "kind": began.kind,
-            "title": navigation.title if navigation.title != navigation.url else "",
-            "entry_id": navigation.entry_id,
-            "index": navigation.position,
-            "transition": navigation.transition,
-            "typed_url": self._privacy.url_or_none(navigation.typed_url),
-            "from_visit": began.from_visit,
-            "cause": began.cause.cause,
-            "cause_seq": began.cause.seq or None,
-            "chain": [{"url": link} for link in navigation.chain if self._privacy.is_recorded(link)],
-        }
         tab_name, visit, url = began.tab, began.visit, navigation.url
-        self._log.put(Entry("visit", "nav", data, tab=tab_name, visit=visit, url=url, mono=navigation.at))
+        self._log.put(
+            Entry(
+                "visit", "nav", began_data(began, self._privacy), tab=tab_name, visit=visit, url=url, mono=navigation.at
+            )
+        )
         search = recognise(navigation.url)
         query_seq = self._ask(began, search) if search is not None else None
         self._searches[began.visit] = search

@@ -16,12 +16,13 @@ import click
 from browser_capture.browser import AttachedBrowser
 from browser_capture.browser_process import BrowserProcess, start_browser, stop_browser
 from browser_capture.capture_api import CaptureApi, ServerAway, ServerRefused
-from browser_capture.capture_session import CaptureSession, Setup
+from browser_capture.capture_session import CaptureSession
 from browser_capture.chromium import Chromium, require_chromium
 from browser_capture.credentials import Credentials, load_credentials
 from browser_capture.errors import UserError
 from browser_capture.folders import make_private
 from browser_capture.policy import CaptureTask
+from browser_capture.recording import Setup
 from browser_capture.sources.wire import WireError
 from browser_capture.spool import spools, warm_up
 from browser_capture.trajectory import Actor
