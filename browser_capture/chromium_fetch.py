@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -141,8 +142,11 @@ def _run(what: str, command: Sequence[str], *, seconds: int, environment: Mappin
         return f"{what} took more than {seconds} seconds"
     except OSError as error:
         return f"{what} could not be started: {error}"
-    last = (done.stderr.strip() or done.stdout.strip()).splitlines()[-1:]
-    return f"{what} is done" if done.returncode == 0 else f"{what} failed: {' '.join(last)[:200]}"
+    if done.returncode == 0:
+        return f"{what} is done"
+    lines = [line.strip() for line in f"{done.stdout}\n{done.stderr}".splitlines() if line.strip()]
+    reasons = [line for line in lines if re.search(r"error|unable|failed|cannot", line, re.IGNORECASE)]
+    return f"{what} failed: {' '.join((reasons or lines)[-1:])[:200]}"
 
 
 def _bundled_node() -> str:
