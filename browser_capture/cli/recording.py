@@ -7,7 +7,10 @@ import contextlib
 import json
 import signal
 import uuid
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +22,7 @@ from browser_capture.capture_api import CaptureApi, ServerAway, ServerRefused
 from browser_capture.capture_session import CaptureSession
 from browser_capture.chromium import Chromium, require_chromium
 from browser_capture.credentials import Credentials, load_credentials
-from browser_capture.errors import UserError
+from browser_capture.errors import TrailbenchError, UserError
 from browser_capture.folders import make_private
 from browser_capture.policy import CaptureTask
 from browser_capture.recording import Setup
@@ -80,19 +83,21 @@ async def _record(wishes: Wishes, credentials: Credentials, chromium: Chromium, 
             api=api,
             actor=actor or Actor(kind="human", name=credentials.user),
         )
-        starting = asyncio.to_thread(
-            start_browser,
-            chromium,
-            wishes.home / "profile",
-            headless=wishes.headless,
-            arguments=wishes.browser_args,
-            url=task.policy.start_url,
-        )
-        running, _ = await asyncio.gather(starting, asyncio.to_thread(warm_up))
-        try:
+        async with _browser(wishes, chromium, task.policy.start_url) as running:
             await _attach_and_run(wishes, setup, running, on_state)
-        finally:
-            stop_browser(running.process)
+
+
+@asynccontextmanager
+async def _browser(wishes: Wishes, chromium: Chromium, url: str) -> AsyncIterator[BrowserProcess]:
+    start = partial(start_browser, headless=wishes.headless, arguments=wishes.browser_args, url=url)
+    starting = asyncio.create_task(asyncio.to_thread(start, chromium, wishes.home / "profile"))
+    try:
+        running, _ = await asyncio.gather(asyncio.shield(starting), asyncio.to_thread(warm_up))
+        yield running
+    finally:
+        # Ctrl-C may come while the browser starts, in a thread that nothing stops: it is ended when it is there.
+        with contextlib.suppress(TrailbenchError):
+            stop_browser((await starting).process)
 
 
 async def _attach_and_run(wishes: Wishes, setup: Setup, running: BrowserProcess, on_state: Any) -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import subprocess
+import sys
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
@@ -59,6 +62,17 @@ def test_ctrl_c_ends_the_recording_and_names_the_next_step(site: LocalSite, serv
     assert [event.type for event in events[-2:]] == ["task_stop", "session_end"]
     assert run(["capture", "upload", "--home", str(home)]) == 0
     assert server.recordings[events[0].session].state == "complete"
+
+
+def test_ctrl_c_while_the_browser_starts_leaves_no_browser(home: Path) -> None:
+    command = [sys.executable, "-m", "exports", "capture", "start", "t1", "--home", str(home), "--headless"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+        while not psutil.Process(process.pid).children():
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        said, _ = process.communicate(timeout=60)
+    left = [found for found in psutil.process_iter(["cmdline"]) if str(home) in " ".join(found.info["cmdline"] or [])]
+    assert (process.returncode, left, "Traceback" in said) == (130, [], False), said
 
 
 def test_a_killed_browser_is_a_stop_and_everything_arrives(site: LocalSite, server: CaptureServer, home: Path) -> None:
