@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -33,8 +35,10 @@ def demo(web: str, folder: Path, keep: bool, json_to: str | None) -> None:
     A scripted annotator searches in a real browser and a scripted reviewer approves in the real form. Nothing leaves
     this machine; with real-docs, three Debian packages are fetched once.
     """
-    signal.signal(signal.SIGTERM, _like_ctrl_c)
-    result = run_demo(web, folder.absolute(), keep=keep, tell=lambda line: click.echo(line, err=json_to is not None))
+    with _ended_like_ctrl_c():
+        result = run_demo(
+            web, folder.absolute(), keep=keep, tell=lambda line: click.echo(line, err=json_to is not None)
+        )
     if json_to is not None:
         write_json(json_to, _as_data(result))
         return
@@ -44,9 +48,18 @@ def demo(web: str, folder: Path, keep: bool, json_to: str | None) -> None:
         click.echo(line)
 
 
-def _like_ctrl_c(number: int, frame: FrameType | None) -> None:
-    # A polite kill ends the demo the same way, so that no browser or server stays behind.
-    raise KeyboardInterrupt
+@contextmanager
+def _ended_like_ctrl_c() -> Iterator[None]:
+    """Let a polite kill end the demo the way Ctrl-C does, so that no browser or server stays behind."""
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _where_everything_is(result: DemoResult) -> list[str]:

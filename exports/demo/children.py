@@ -101,13 +101,13 @@ class Children:
     """The programs of one demo; leaving the context ends them, the youngest first."""
 
     def __init__(self, logs: Path, environment: Mapping[str, str] | None = None) -> None:
-        self._logs = logs
+        self.logs = logs
         self._environment = dict(environment or {})
         self._started: list[Child] = []
 
     def start(self, name: str, *arguments: str) -> Child:
         """Start `trailbench ARGUMENTS...` beside us."""
-        child = Child(name, [*TRAILBENCH, *arguments], self._logs / f"{name}.log", self._environment)
+        child = Child(name, [*TRAILBENCH, *arguments], self.logs / f"{name}.log", self._environment)
         return self.adopt(child)
 
     def adopt(self, child: Child) -> Child:

@@ -9,6 +9,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import NamedTuple
 
+from browser_capture.chromium import require_chromium
 from browser_capture.errors import IncompleteError
 from exports.benchmark.reader import load_release
 from exports.cli.root import run
@@ -19,6 +20,7 @@ from exports.demo.folder import DemoFolder, prepare_folder
 from exports.demo.people.annotator import Annotator, Machine
 from exports.demo.people.office import Account, open_office
 from exports.demo.people.reviewer import Reviewer
+from exports.demo.people.trouble import pictures_of_trouble
 from exports.demo.web import DemoWeb
 from exports.evaluation.results import load_results
 from exports.evaluation.scores import RunScores
@@ -57,35 +59,41 @@ def run_demo(web_name: str, root: Path, *, keep: bool = False, tell: Tell = lamb
     `tell` gets a line a step. With `keep` the server goes on after us. Raises UserError for a folder that is not ours,
     a missing browser or missing documents, IncompleteError where a part failed; its children are ended in any case.
     """
-    start = time.monotonic()
-    folder = prepare_folder(root)
-    steps = _Steps(tell, start)
-    with WEBS[web_name]() as web, Children(folder.logs) as children:
+    steps = _Steps(tell)
+    # What the machine may lack is asked for first: an earlier demo is replaced only by one that can be made.
+    require_chromium()
+    with WEBS[web_name]() as web:
+        folder = prepare_folder(root)
         steps.done(f"a web of {len(web.engine.documents)} pages, with a search site in front of it")
-        accounts = _set_up_server(folder, children)
-        server = children.start("server", "server", "run", "--home", str(folder.server), "--port", "0")
-        url = server.wait_for_line("Serving ", SERVER_SECONDS).rpartition(" at ")[2].split()[0]
-        steps.done(f"the annotation server at {url}")
-        with open_office() as office:
-            machine = Machine(folder.capture, web.browser_arguments)
-            annotator = Annotator(office, url, accounts[0], machine, children)
-            public_ids = _annotate(annotator, demo_tasks(web_name.replace("-", "_")), steps)
-            _review(Reviewer(office, url, accounts[1]), public_ids.values(), steps)
-        scores = _evaluate(folder, steps)
-        if keep:
-            children.release(server)
-    return DemoResult(folder, accounts, url, server if keep else None, public_ids, scores, time.monotonic() - start)
+        with Children(folder.logs) as children:
+            accounts = _set_up_server(folder, children)
+            server = children.start("server", "server", "run", "--home", str(folder.server), "--port", "0")
+            url = server.wait_for_line("Serving ", SERVER_SECONDS).rpartition(" at ")[2].split()[0]
+            steps.done(f"the annotation server at {url}")
+            with open_office() as office, pictures_of_trouble("people", folder.logs, office.windows):
+                machine = Machine(folder.capture, web.browser_arguments)
+                annotator = Annotator(office, url, accounts[0], machine, children)
+                public_ids = _annotate(annotator, demo_tasks(web_name.replace("-", "_")), steps)
+                _review(Reviewer(office, url, accounts[1]), public_ids.values(), steps)
+            scores = _evaluate(folder, steps)
+            if keep:
+                children.release(server)
+    return DemoResult(folder, accounts, url, server if keep else None, public_ids, scores, steps.seconds)
 
 
 class _Steps:
     """Says what is done and when."""
 
-    def __init__(self, tell: Tell, start: float) -> None:
+    def __init__(self, tell: Tell) -> None:
         self._tell = tell
-        self._start = start
+        self._start = time.monotonic()
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self._start
 
     def done(self, what: str) -> None:
-        self._tell(f"{time.monotonic() - self._start:6.1f} s  {what}")
+        self._tell(f"{self.seconds:6.1f} s  {what}")
 
 
 def _set_up_server(folder: DemoFolder, children: Children) -> tuple[Account, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from exports.benchmark.reader import Release, load_release
@@ -9,8 +11,11 @@ from exports.demo.run import DemoResult, run_demo
 
 
 @pytest.fixture(scope="session")
-def own_demo(tmp_path_factory: pytest.TempPathFactory) -> DemoResult:
-    return run_demo("own", tmp_path_factory.mktemp("own") / "demo")
+def own_demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DemoResult]:
+    result = run_demo("own", tmp_path_factory.mktemp("own") / "demo", keep=True)
+    yield result
+    assert result.server is not None
+    result.server.end()
 
 
 @pytest.fixture(scope="session")

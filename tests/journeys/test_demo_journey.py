@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import httpx2
 import psutil
 import pytest
 
@@ -12,6 +13,7 @@ from exports.demo.demo_tasks import DemoTask, demo_tasks
 from exports.demo.run import DemoResult
 from exports.evaluation.scores import AgentScores
 from tests.journeys.altered_release import altered, scores_on
+from tests.journeys.left_behind import processes_naming
 
 pytestmark = pytest.mark.browser
 each_task = pytest.mark.parametrize("task", demo_tasks("own"), ids=lambda task: task.task.task_id)
@@ -98,10 +100,17 @@ def test_report_is_one_file_that_loads_nothing(own_demo: DemoResult) -> None:
     assert '<link rel="stylesheet"' not in html
 
 
-def test_nothing_runs_on_when_the_demo_has_ended(own_demo: DemoResult) -> None:
-    root = str(own_demo.folder.root)
-    assert [process.info["cmdline"] for process in psutil.process_iter(["cmdline"]) if _names(process, root)] == []
+def test_kept_server_lets_its_people_in(own_demo: DemoResult) -> None:
+    with httpx2.Client(base_url=own_demo.server_url, follow_redirects=True) as client:
+        for account in own_demo.accounts:
+            client.cookies.clear()
+            token = client.get("/sign-in").text.split('name="csrf_token" value="')[1].split('"')[0]
+            form = {"email": account.email, "password": account.password, "csrf_token": token}
+            assert client.post("/sign-in", data=form).url.path == "/"
 
 
-def _names(process: psutil.Process, root: str) -> bool:
-    return any(root in argument for argument in process.info["cmdline"] or ())
+def test_only_the_kept_server_runs_on(own_demo: DemoResult) -> None:
+    assert own_demo.server is not None
+    server = psutil.Process(own_demo.server.pid)
+    kept = {server.pid, *(child.pid for child in server.children(recursive=True))}
+    assert processes_naming(own_demo.folder.root) == kept

@@ -75,7 +75,7 @@ class Annotator:
         """Search in the capture browser from Start to Stop, paste the answer, hand it in, close the browser."""
         child = self._start_capture(public_id)
         browser = self._office.playwright.chromium.connect_over_cdp(child.wait_for_line("DevTools:", BROWSER_SECONDS))
-        with pictures_of_trouble("annotator", child.log.parent, lambda: browser.contexts[0].pages):
+        with pictures_of_trouble("annotator", self._children.logs, lambda: browser.contexts[0].pages):
             self._search(browser, demo)
         browser.new_browser_cdp_session().send("Browser.close")
         child.wait(BROWSER_SECONDS)

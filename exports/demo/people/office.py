@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from playwright.sync_api import Browser, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, Error, Page, Playwright, sync_playwright
 
 from browser_capture.chromium import require_chromium
 from browser_capture.chromium_fetch import is_root
+from browser_capture.errors import BrowserNotFound
 
 WAIT_MS = 20_000
 
@@ -30,17 +31,24 @@ class Office(NamedTuple):
     playwright: Playwright
     browser: Browser
 
+    def windows(self) -> list[Page]:
+        """Return every open window."""
+        return [page for context in self.browser.contexts for page in context.pages]
+
 
 @contextmanager
 def open_office() -> Iterator[Office]:
     """Start the browser for forms; ended on leaving. Raises BrowserNotFound when there is none."""
     chromium = require_chromium()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=str(chromium.path),
-            args=["--no-sandbox", "--disable-dev-shm-usage"] if is_root() else [],
-            env={**os.environ, **chromium.environment},
-        )
+        try:
+            browser = playwright.chromium.launch(
+                executable_path=str(chromium.path),
+                args=["--no-sandbox", "--disable-dev-shm-usage"] if is_root() else [],
+                env={**os.environ, **chromium.environment},
+            )
+        except Error as error:
+            raise BrowserNotFound(f"{chromium.path} could not be started: {error.message.splitlines()[0]}") from error
         try:
             yield Office(playwright, browser)
         finally:

@@ -19,29 +19,33 @@ class Reviewer:
         self._server = server
         self._page = sign_in(office, server, account)
 
-    def waiting(self) -> list[str]:
-        """Open the queue and return the ids of the questions in it."""
-        self._page.goto(f"{self._server}/reviews")
-        links = self._page.locator("a.row-link").evaluate_all("links => links.map(link => link.href)")
-        return [urlsplit(link).path.rpartition("/")[2] for link in links]
-
     def approve(self, public_id: str, reason: str) -> None:
         """Open an answer from the queue, wait for its check, look at a cell, approve.
 
         `reason` is written down where cells stand without clear evidence. Raises IncompleteError when the answer
         cannot be approved; the message holds what the page says.
         """
+        self._open(public_id)
+        self._page.locator("a.cell").first.click()
+        self._press_approve()
+        if not self._is_back_at_queue():
+            self._page.locator("#comment").fill(reason)
+            self._press_approve()
+        if not self._is_back_at_queue():
+            said = self._page.locator("[role=alert]").first.inner_text()
+            raise IncompleteError(f"The answer of {public_id} could not be approved: {said}")
+
+    def _open(self, public_id: str) -> None:
         self._page.goto(f"{self._server}/reviews")
         self._page.locator(f"a.row-link[href$='/{public_id}']").click()
         self._wait_for_check(public_id)
-        self._page.locator("a.cell").first.click()
-        self._page.locator("#approve").click()
-        if not self._page.url.endswith("/reviews"):
-            self._page.locator("#comment").fill(reason)
+
+    def _press_approve(self) -> None:
+        with self._page.expect_navigation():
             self._page.locator("#approve").click()
-        if not self._page.url.endswith("/reviews"):
-            said = self._page.locator("[role=alert]").first.inner_text()
-            raise IncompleteError(f"The answer of {public_id} could not be approved: {said}")
+
+    def _is_back_at_queue(self) -> bool:
+        return urlsplit(self._page.url).path == "/reviews"
 
     def _wait_for_check(self, public_id: str) -> None:
         deadline = time.monotonic() + CHECK_SECONDS

@@ -19,7 +19,7 @@ def pictures_of_trouble(who: str, logs: Path, windows: Callable[[], Iterable[Pag
     except Error as error:
         taken = [_picture(page, logs / f"{who}-{number}.png") for number, page in enumerate(windows(), 1)]
         raise IncompleteError(
-            f"The {who} could not go on: {' '.join(error.message.split())[:400]} "
+            f"The demo's {who} could not go on: {' '.join(error.message.split())[:400]} "
             f"Pictures of what they saw: {', '.join(str(file) for file in taken)}"
         ) from error
 

@@ -24,5 +24,5 @@ def test_path_with_tabs_and_a_typed_address_is_walked_to_its_end(own_demo_web: D
         walker = Walker(context, context.new_page(), reading_seconds=0)
         for step in task.path:
             walker.walk(step)
-        assert [tab.url for tab in walker.tabs] == ["https://lights.merrow.example/notices.html"]
+        assert [tab.url for tab in walker.tabs] == ["https://lights.merrow.example/lights/old-sorrel.html"]
         context.close()
