@@ -15,30 +15,12 @@ from typing import Any, NamedTuple, Self
 
 import httpx2
 
-from browser_capture.errors import IncompleteError, UserError
+from browser_capture.errors import ServerAway, ServerRefused, UserError
 from browser_capture.policy import CaptureTask, read_task
 from browser_capture.urls import is_web
 
 SECONDS = 20
 _AWAY = frozenset({408, 425, 429, 500, 502, 503, 504})
-
-
-class ServerAway(IncompleteError):
-    """When the server cannot be reached or is busy. `retry_after` is its own wish in seconds, where it has one."""
-
-    def __init__(self, message: str, retry_after: float | None = None) -> None:
-        super().__init__(message)
-        self.retry_after = retry_after
-
-
-class ServerRefused(UserError):
-    """When the server understood and said no. `status` and `code` are its words."""
-
-    def __init__(self, message: str, status: int, code: str = "", body: Mapping[str, Any] | None = None) -> None:
-        super().__init__(message)
-        self.status = status
-        self.code = code
-        self.body = body or {}
 
 
 class Paired(NamedTuple):

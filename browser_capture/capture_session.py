@@ -10,8 +10,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Protocol
 
-from browser_capture.capture_api import ServerAway, ServerRefused
-from browser_capture.errors import TrailbenchError
+from browser_capture.errors import ServerAway, ServerRefused, TrailbenchError
 from browser_capture.panel_link import Command, read_command, state_detail
 from browser_capture.recording import Recording, Setup
 from browser_capture.sources.tabs import TabFeed

@@ -3,12 +3,18 @@
 TrailbenchError             every error of ours that a command turns into one sentence and an exit code
 ├── UserError               the person's input or set-up; exit 2
 │   ├── RecordError         a record does not fit its schema
+│   ├── SpoolDamaged        a recording on this machine cannot be read
+│   ├── ServerRefused       the annotation server understood and said no
 │   └── BrowserNotFound     no usable Chromium
 ├── IncompleteError         the network, a server or the disk; try again; exit 3
+│   └── ServerAway          the annotation server cannot be reached or is busy
 └── CheckFailed             a check ran and said no; exit 4
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
 
 
 class TrailbenchError(Exception):
@@ -27,6 +33,20 @@ class RecordError(UserError):
     """When a record does not fit its schema; the message names the place in the record."""
 
 
+class SpoolDamaged(UserError):
+    """When a recording on this machine cannot be read; the message names the folder and the place."""
+
+
+class ServerRefused(UserError):
+    """When the annotation server understood and said no. `status` and `code` are its words."""
+
+    def __init__(self, message: str, status: int, code: str = "", body: Mapping[str, Any] | None = None) -> None:
+        super().__init__(message)
+        self.status = status
+        self.code = code
+        self.body = body or {}
+
+
 class BrowserNotFound(UserError):
     """When no Chromium could be found or fetched."""
 
@@ -35,6 +55,14 @@ class IncompleteError(TrailbenchError):
     """When the infrastructure failed; what was done so far is kept and the call may be repeated."""
 
     exit_code = 3
+
+
+class ServerAway(IncompleteError):
+    """When the server cannot be reached or is busy. `retry_after` is its own wish in seconds, where it has one."""
+
+    def __init__(self, message: str, retry_after: float | None = None) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
 
 
 class CheckFailed(TrailbenchError):

@@ -109,7 +109,6 @@ def _schema(package: str, schema: str) -> dict[str, Any]:
 @cache
 def _validator(package: str, schema: str, definition: str | None = None) -> Draft202012Validator:
     document = _schema(package, schema)
-    Draft202012Validator.check_schema(document)
     if definition is not None:
         return Draft202012Validator({**document["$defs"][definition], "$defs": document["$defs"]})
     return Draft202012Validator(document)

@@ -12,8 +12,8 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from browser_capture.capture_api import CaptureApi, ServerAway, ServerRefused, backoff
-from browser_capture.errors import IncompleteError
+from browser_capture.capture_api import CaptureApi, backoff
+from browser_capture.errors import IncompleteError, ServerAway, ServerRefused
 from browser_capture.page_store import PageStore
 from browser_capture.spool import LINES, Line, blobs_of, digest_of, read_about, read_lines
 

@@ -7,7 +7,6 @@ damage, and is said.
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import shutil
@@ -18,10 +17,10 @@ from typing import Any, BinaryIO, NamedTuple
 
 import psutil
 
-from browser_capture.errors import RecordError, UserError
+from browser_capture.errors import RecordError, SpoolDamaged
 from browser_capture.events import Event
 from browser_capture.folders import make_private
-from browser_capture.json_records import dumps, from_json, load_schema, sha256, to_json, validate
+from browser_capture.json_records import dumps, from_json, sha256, to_json, validate
 from browser_capture.page_store import PageStore
 
 LINES = "events.jsonl"
@@ -29,10 +28,6 @@ ABOUT = "about.json"
 KEPT_WHEN_FORGETTING = frozenset(
     {"session_start", "session_end", "task_start", "task_stop", "pause", "resume", "forget", "forgotten"}
 )
-
-
-class SpoolDamaged(UserError):
-    """When a recording on this machine cannot be read; the message names the folder and the place."""
 
 
 class _BrokenChain(Exception):
@@ -143,15 +138,6 @@ class Spool:
         self._file.close()
         os.replace(temporary, self.folder / LINES)
         self._file = _open_private(self.folder / LINES)
-
-
-def warm_up() -> None:
-    """Build the checks of all event types, so that no page waits for them later. Takes seconds: for a thread."""
-    for kind in load_schema(Event.__module__.partition(".")[0], Event.SCHEMA)["properties"]["type"]["enum"]:
-        sample = Event(session="", seq=1, type=kind, src="rec", t_wall=0, t_mono=0)
-        # Most types need more than an empty event has; only the building of the check matters here.
-        with contextlib.suppress(RecordError):
-            validate(Event, to_json(sample))
 
 
 def read_about(folder: Path) -> About:

@@ -18,16 +18,16 @@ import click
 
 from browser_capture.browser import AttachedBrowser
 from browser_capture.browser_process import BrowserProcess, start_browser, stop_browser
-from browser_capture.capture_api import CaptureApi, ServerAway, ServerRefused
+from browser_capture.capture_api import CaptureApi
 from browser_capture.capture_session import CaptureSession
 from browser_capture.chromium import Chromium, require_chromium
 from browser_capture.credentials import Credentials, load_credentials
-from browser_capture.errors import TrailbenchError, UserError
+from browser_capture.errors import ServerAway, ServerRefused, TrailbenchError, UserError
 from browser_capture.folders import make_private
 from browser_capture.policy import CaptureTask
 from browser_capture.recording import Setup
 from browser_capture.sources.wire import WireError
-from browser_capture.spool import spools, warm_up
+from browser_capture.spool import spools
 from browser_capture.trajectory import Actor
 
 
@@ -92,8 +92,7 @@ async def _browser(wishes: Wishes, chromium: Chromium, url: str) -> AsyncIterato
     start = partial(start_browser, headless=wishes.headless, arguments=wishes.browser_args, url=url)
     starting = asyncio.create_task(asyncio.to_thread(start, chromium, wishes.home / "profile"))
     try:
-        running, _ = await asyncio.gather(asyncio.shield(starting), asyncio.to_thread(warm_up))
-        yield running
+        yield await asyncio.shield(starting)
     finally:
         # Ctrl-C may come while the browser starts, in a thread that nothing stops: it is ended when it is there.
         with contextlib.suppress(TrailbenchError):

@@ -7,9 +7,9 @@ import platform
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from browser_capture.capture_api import CaptureApi, ServerRefused
+from browser_capture.capture_api import CaptureApi
 from browser_capture.credentials import Credentials, load_credentials, save_credentials
-from browser_capture.errors import IncompleteError, TrailbenchError, UserError
+from browser_capture.errors import IncompleteError, ServerRefused, TrailbenchError, UserError
 from browser_capture.event_log import system_clock
 from browser_capture.events import Event
 from browser_capture.outbox import Outbox

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from browser_capture.capture_api import CaptureApi, ServerAway, ServerRefused, backoff
-from browser_capture.errors import UserError
+from browser_capture.capture_api import CaptureApi, backoff
+from browser_capture.errors import ServerAway, ServerRefused, UserError
 from browser_capture.outbox import Outbox
 from browser_capture.spool import read_lines
 from tests.browser_capture.capture_server import TOKEN, CaptureServer

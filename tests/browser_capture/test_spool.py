@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from browser_capture.errors import RecordError
+from browser_capture.errors import RecordError, SpoolDamaged
 from browser_capture.page_store import PageStore
 from browser_capture.spool import (
     About,
     Spool,
-    SpoolDamaged,
     blobs_of,
     digest_of,
     is_being_written,

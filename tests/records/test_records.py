@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from browser_capture.errors import RecordError
 from browser_capture.events import Event
@@ -50,6 +51,13 @@ def test_member_of_a_newer_writer_is_dropped(example: Example) -> None:
 @CLASSES
 def test_class_and_schema_have_the_same_members(kind: Any) -> None:
     assert schema_differences(kind) == []
+
+
+@CLASSES
+def test_schema_is_a_json_schema(kind: Any) -> None:
+    document = load_schema(kind.__module__.partition(".")[0], kind.SCHEMA)
+    Draft202012Validator.check_schema(document)
+    assert document["title"] == kind.SCHEMA
 
 
 def test_planted_word_is_seen() -> None:
