@@ -10,7 +10,7 @@ from annotator_server.jobs import jobs
 from annotator_server.views.guard import actor, settings
 from annotator_server.views.passages import shown_passages
 from annotator_server.workflow import lists, reviewing, verification
-from annotator_server.workflow.review_pages import CellKey, evidence_of, review_page
+from annotator_server.workflow.review_pages import CellKey, cell_page, query_words, review_page
 
 blueprint = Blueprint("reviews", __name__, url_prefix="/reviews")
 
@@ -31,9 +31,11 @@ def show(public_id: str) -> ResponseReturnValue:
 def evidence(public_id: str) -> ResponseReturnValue:
     """Return the evidence of one cell, as a piece of the page."""
     cell = _cell() or (0, "")
-    found = evidence_of(actor(), public_id, cell)
-    passages = shown_passages(found, settings().home)
-    return render_template("_evidence.html", evidence=found, chosen=cell, passages=passages)
+    page = cell_page(actor(), public_id, cell)
+    passages = shown_passages(page.evidence, settings().home)
+    return render_template(
+        "_evidence.html", evidence=page.evidence, queries=page.queries, chosen=cell, passages=passages
+    )
 
 
 @blueprint.post("/<public_id>/decide")
@@ -73,6 +75,7 @@ def _render(
         order=order,
         chosen=page.chosen,
         evidence=page.evidence,
+        queries=query_words(page.trajectory),
         passages=shown_passages(page.evidence, settings().home),
         error=error,
         fields=getattr(error, "fields", {}),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from sqlalchemy import select
 from sqlalchemy.orm import joinedload
@@ -59,6 +60,13 @@ class ReviewPage:
         return self.cells.get(self.chosen)
 
 
+class CellPage(NamedTuple):
+    """What one cell's evidence is shown with."""
+
+    evidence: CellEvidence | None
+    queries: Mapping[int, str]
+
+
 def review_page(actor: Actor, public_id: str, *, order: str, cell: CellKey | None) -> ReviewPage:
     """Gather the review page of a task's newest answer. Raises NotFound while nothing was handed in."""
     session = db.session()
@@ -86,11 +94,18 @@ def review_page(actor: Actor, public_id: str, *, order: str, cell: CellKey | Non
     )
 
 
-def evidence_of(actor: Actor, public_id: str, cell: CellKey) -> CellEvidence | None:
-    """Return the evidence of one cell of a task's newest answer."""
-    row = newest_report(db.session(), _answer(task_of(db.session(), actor, public_id)).id)
+def cell_page(actor: Actor, public_id: str, cell: CellKey) -> CellPage:
+    """Gather the evidence of one cell of a task's newest answer."""
+    answer = _answer(task_of(db.session(), actor, public_id))
+    row = newest_report(db.session(), answer.id)
     cells = report_record(row).cells if row else ()
-    return next((found for found in cells if (found.row, found.column) == cell), None)
+    found = next((found for found in cells if (found.row, found.column) == cell), None)
+    return CellPage(found, query_words(_trajectory(answer)))
+
+
+def query_words(trajectory: Trajectory | None) -> dict[int, str]:
+    """Return the text of each query by the number of its event, by which passages name it."""
+    return {query.seq: query.text for query in trajectory.queries} if trajectory else {}
 
 
 def _answer(task: Task) -> AnswerRow:

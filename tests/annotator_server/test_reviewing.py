@@ -110,7 +110,7 @@ def test_a_cell_s_evidence_shows_its_passage_marked_in_the_page(a_submitted_answ
     piece = sign_in_as("rita").get(f"/reviews/{a_submitted_answer}/evidence?row=0&column=Since").text
     assert "<mark>3.11</mark>" in piece
     assert "docs.example.org/aifc.html" in piece
-    assert "reached from query 4" in piece
+    assert "reached from “superseded modules”" in piece
 
 
 def test_a_review_page_asks_the_database_twelve_times_at_most(
