@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from browser_capture.errors import IncompleteError, UserError
+from browser_capture.folders import cache_folder
 from exports.demo.corpus import read_main_documents
 from exports.demo.pages import PageFolder
 from exports.demo.search_engine import Document
@@ -40,8 +41,7 @@ _log = logging.getLogger(__name__)
 
 def default_cache() -> Path:
     """Return the folder that keeps the packages between runs."""
-    home = os.environ.get("XDG_CACHE_HOME")
-    return (Path(home) if home else Path.home() / ".cache") / "trailbench" / "real-docs"
+    return cache_folder() / "real-docs"
 
 
 def real_docs(cache: Path) -> Path:
