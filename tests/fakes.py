@@ -1,4 +1,4 @@
-"""Stand-ins at the wire: a small web server of pages, and what else tests talk to over HTTP. Loopback, ephemeral port."""
+"""Stand-ins at the wire: a small web server of pages, and others that tests talk to over HTTP, on a free local port."""
 
 from __future__ import annotations
 
