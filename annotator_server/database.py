@@ -19,10 +19,10 @@ from typing import Any
 import sqlalchemy as sa
 from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError
 from sqlalchemy.orm import DeclarativeBase, Session
 
-from annotator_server.errors import Busy, Conflict
+from annotator_server.errors import Busy, Conflict, SetupError
 from browser_capture.json_records import dumps
 
 BUSY_SECONDS = 5
@@ -120,8 +120,18 @@ def is_sqlite() -> bool:
 
 
 def init_database(app: Flask) -> None:
-    """Connect an app to its database and install SQLite's settings on every new connection."""
-    db.init_app(app)
+    """Connect an app to its database and install SQLite's settings on every new connection.
+
+    Raises SetupError when the database's address in config.toml cannot be used at all.
+    """
+    try:
+        db.init_app(app)
+    except ModuleNotFoundError as error:
+        raise SetupError(
+            f"this database needs the module {error.name}; install it with: pip install 'trailbench[postgres]'"
+        ) from error
+    except ArgumentError as error:
+        raise SetupError(f"config.toml: the database's url cannot be read: {error}") from error
     with app.app_context():
         if is_sqlite():
             prepare_sqlite(db.engine)

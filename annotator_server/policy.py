@@ -106,7 +106,7 @@ RULES: Mapping[str, Rule] = {
         standing="not_author",
         refusal="You wrote this answer, so someone else has to review it.",
     ),
-    "verify_again": Rule(roles=REVIEWERS),
+    "verify_again": Rule(roles=REVIEWERS, states=states_open_to("verified")),
     "see_page": Rule(
         roles=REVIEWERS | WRITERS,
         standing="author",

@@ -49,9 +49,8 @@ def answer(public_id: str) -> ResponseReturnValue:
     data, text = _typed(page)
     problem: RequestError | None = None
     try:
-        saved = drafts.save_draft(actor(), public_id, FORM, text, request.form.get("base_seq", type=int, default=0))
+        drafts.save_draft(actor(), public_id, FORM, text, request.form.get("base_seq", type=int, default=0))
         page = _page(public_id)
-        assert saved.seq == page.draft_seq  # noqa: S101 - the page shows the server's own number
         if request.form.get("do") == "submit":
             handed = submission.submit_answer(
                 actor(),

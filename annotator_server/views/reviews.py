@@ -11,6 +11,7 @@ from annotator_server.views.guard import actor, settings
 from annotator_server.views.passages import shown_passages
 from annotator_server.workflow import lists, reviewing, verification
 from annotator_server.workflow.review_pages import CellKey, cell_page, query_words, review_page
+from annotator_server.workflow.review_queue import review_queue
 
 blueprint = Blueprint("reviews", __name__, url_prefix="/reviews")
 
@@ -18,7 +19,7 @@ blueprint = Blueprint("reviews", __name__, url_prefix="/reviews")
 @blueprint.get("")
 def queue() -> ResponseReturnValue:
     """Show the answers that wait for a verdict, the longest waiting first."""
-    return render_template("queue.html", lines=lists.review_queue(actor()), limit=lists.PAGE)
+    return render_template("queue.html", lines=review_queue(actor()), limit=lists.PAGE)
 
 
 @blueprint.get("/<public_id>")

@@ -11,6 +11,7 @@ from annotator_server.clock import utc_now
 from annotator_server.policy import role_allows
 from annotator_server.views.guard import actor
 from annotator_server.workflow import lists, people
+from annotator_server.workflow.review_queue import review_queue
 
 blueprint = Blueprint("work", __name__)
 
@@ -20,7 +21,7 @@ def home() -> ResponseReturnValue:
     """Show what waits for this person, the most urgent first."""
     who = actor()
     writes, reviews = role_allows(who.roles, "claim"), role_allows(who.roles, "approve")
-    queue = lists.review_queue(who) if reviews else []
+    queue = review_queue(who) if reviews else []
     return render_template(
         "work.html",
         writes=writes,

@@ -15,7 +15,6 @@ from annotator_server.database import db
 from annotator_server.models.accounts import User
 from annotator_server.models.answers import AnswerRow
 from annotator_server.models.questions import Question, QuestionVersion
-from annotator_server.models.reports import ReportRow, VerificationJob
 from annotator_server.models.reviews import Review
 from annotator_server.models.tasks import Lease, Task
 from annotator_server.policy import Actor
@@ -51,26 +50,6 @@ class QuestionLine:
     def is_held(self) -> bool:
         """Whether somebody's claim holds now."""
         return self.held_until is not None and self.held_until > utc_now()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReviewLine:
-    """An answer that waits for a verdict, or for its report."""
-
-    public_id: str
-    number: int
-    text: str
-    type: str
-    state: str
-    answer_version: int
-    author_id: int
-    author: str
-    rows: int
-    since: datetime
-    verdict: str | None
-    counts: Mapping[str, int]
-    job_state: str | None
-    job_error: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,7 +114,7 @@ def returned_to(actor: Actor) -> list[ReturnedLine]:
             Question.public_id, Question.number, QuestionVersion.text, Review.comment, Review.reasons, Review.created_at
         )
         .join(Task, Task.question_id == Question.id)
-        .join(QuestionVersion, _is_newest())
+        .join(QuestionVersion, is_newest())
         .join(AnswerRow, AnswerRow.question_id == Question.id)
         .join(Review, Review.answer_version_id == AnswerRow.id)
         .where(
@@ -151,45 +130,6 @@ def returned_to(actor: Actor) -> list[ReturnedLine]:
         line = ReturnedLine(public_id=public_id, number=number, text=text, comment=comment, reasons=reasons, at=at)
         newest.setdefault(public_id, line)
     return list(newest.values())
-
-
-def review_queue(actor: Actor, limit: int = PAGE) -> list[ReviewLine]:
-    """Return the answers that wait for a verdict, the longest waiting first, with their newest report's counts."""
-    author = aliased(User)
-    newest_report = _newest(ReportRow)
-    newest_job = _newest(VerificationJob)
-    rows = db.session.execute(
-        select(Question, QuestionVersion.text, QuestionVersion.form, Task, AnswerRow, author.name)
-        .add_columns(ReportRow.verdict, ReportRow.counts, VerificationJob.state, VerificationJob.error)
-        .join(Task, Task.question_id == Question.id)
-        .join(QuestionVersion, _is_newest())
-        .join(AnswerRow, and_(AnswerRow.question_id == Question.id, AnswerRow.id == _newest_answer_id()))
-        .join(author, author.id == AnswerRow.author_id)
-        .outerjoin(ReportRow, ReportRow.id == newest_report)
-        .outerjoin(VerificationJob, VerificationJob.id == newest_job)
-        .where(Task.project_id == actor.project_id, Task.state.in_(("submitted", "in_review")))
-        .order_by(Task.state_since, Question.number)
-        .limit(limit)
-    )
-    return [
-        ReviewLine(
-            public_id=question.public_id,
-            number=question.number,
-            text=text,
-            type=str(form.get("type") or ""),
-            state=task.state,
-            answer_version=answer.version,
-            author_id=answer.author_id,
-            author=name,
-            rows=len(answer.rows),
-            since=answer.created_at,
-            verdict=verdict,
-            counts=counts or {},
-            job_state=job_state,
-            job_error=job_error or "",
-        )
-        for question, text, form, task, answer, name, verdict, counts, job_state, job_error in rows
-    ]
 
 
 def _question_lines(actor: Actor) -> Select[Any]:
@@ -211,7 +151,7 @@ def _question_lines(actor: Actor) -> Select[Any]:
             Lease.until.label("held_until"),
         )
         .join(Task, Task.question_id == Question.id)
-        .join(QuestionVersion, _is_newest())
+        .join(QuestionVersion, is_newest())
         .join(author, author.id == Question.author_id)
         .outerjoin(Lease, and_(Lease.task_id == Task.id, Lease.ended_at.is_(None)))
         .outerjoin(holder, holder.id == Lease.user_id)
@@ -223,32 +163,9 @@ def _lines(query: Select[Any]) -> list[QuestionLine]:
     return [QuestionLine(**row) for row in db.session.execute(query).mappings()]
 
 
-def _is_newest() -> ColumnElement[bool]:
+def is_newest() -> ColumnElement[bool]:
+    """Join a question to what it says now."""
     return and_(QuestionVersion.question_id == Question.id, QuestionVersion.version == Question.version)
-
-
-def _newest_answer_id() -> Any:
-    newer = aliased(AnswerRow)
-    return (
-        select(newer.id)
-        .where(newer.question_id == Question.id)
-        .order_by(newer.version.desc())
-        .limit(1)
-        .correlate(Question)
-        .scalar_subquery()
-    )
-
-
-def _newest(kind: type[ReportRow] | type[VerificationJob]) -> Any:
-    row = aliased(kind)
-    return (
-        select(row.id)
-        .where(row.answer_version_id == AnswerRow.id)
-        .order_by(row.id.desc())
-        .limit(1)
-        .correlate(AnswerRow)
-        .scalar_subquery()
-    )
 
 
 def _escaped(word: str) -> str:

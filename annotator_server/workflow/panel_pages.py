@@ -13,6 +13,7 @@ from annotator_server.errors import NotHeld
 from annotator_server.models.answers import AnswerRow
 from annotator_server.models.questions import QuestionVersion
 from annotator_server.models.recordings import CaptureSession
+from annotator_server.models.reviews import Review
 from annotator_server.models.tasks import Task
 from annotator_server.policy import Actor, require
 from annotator_server.records.question_record import answer_format
@@ -33,6 +34,10 @@ class PanelPage:
     lease_until: datetime | None
     lease_ran_out: bool
     recording: CaptureSession | None
+    is_recorded: bool
+    """Whether a complete recording of the question as it stands is here, so that an answer may be handed in."""
+    returned: Review | None
+    """The review that sent this person's last answer back."""
     draft_body: str
     draft_seq: int
     draft_saved_at: datetime | None
@@ -54,6 +59,7 @@ def panel_page(actor: Actor, public_id: str, form: str) -> PanelPage:
     if not mine and handed_in is None and draft is None:
         raise NotHeld("this question is not claimed by you; claim it on its page first")
     version = newest_version(session, task.question)
+    recording = _newest_recording(task, actor)
     return PanelPage(
         task=task,
         version=version,
@@ -61,7 +67,11 @@ def panel_page(actor: Actor, public_id: str, form: str) -> PanelPage:
         guidelines=GUIDELINES,
         lease_until=lease.until if lease and mine else None,
         lease_ran_out=bool(lease and mine and lease.until <= now),
-        recording=_newest_recording(task, actor),
+        recording=recording,
+        is_recorded=recording is not None
+        and recording.state == "complete"
+        and recording.question_version == version.version,
+        returned=_return_of(task, actor),
         draft_body=draft.body if draft else "",
         draft_seq=draft.seq if draft else 0,
         draft_saved_at=draft.saved_at if draft else None,
@@ -77,6 +87,17 @@ def _newest_recording(task: Task, actor: Actor) -> CaptureSession | None:
         .order_by(CaptureSession.id.desc())
         .limit(1)
     )
+
+
+def _return_of(task: Task, actor: Actor) -> Review | None:
+    newest = db.session.scalar(
+        select(AnswerRow.id)
+        .where(AnswerRow.question_id == task.question_id, AnswerRow.author_id == actor.user_id)
+        .order_by(AnswerRow.version.desc())
+        .limit(1)
+    )
+    sent_back = select(Review).where(Review.answer_version_id == newest, Review.verdict == "return")
+    return db.session.scalar(sent_back.limit(1))
 
 
 def _handed_in(task: Task, actor: Actor) -> int | None:

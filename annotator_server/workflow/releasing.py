@@ -58,7 +58,7 @@ def _approved(session: Session, question: Question) -> ApprovedTask:
     for answer, report in rows:
         reports.append(report_record(report))
         answers.append(answer_record(answer, evidence_links(reports[-1])))
-        if answer.capture_session is not None:
+        if answer.capture_session is not None and answer.capture_session.session not in {t.id for t in trajectories}:
             trajectories.append(trajectory_record(session, answer.capture_session))
     # The version the newest approved answer was given to: a later edit is not what people answered.
     task = task_record(question, version_of(session, question, answers[-1].task_version))

@@ -83,6 +83,8 @@ def complete_recording(session: Session, task: Task, user_id: int) -> CaptureSes
         raise Conflict(
             f"the recording is not all here yet (event {newest.highest_seq} arrived); press Stop and let it upload"
         )
+    if newest.question_version != task.question.version:
+        raise Conflict("the question was changed since this recording was made; record the search again")
     return newest
 
 

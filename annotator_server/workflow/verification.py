@@ -9,6 +9,7 @@ from sqlalchemy.orm import joinedload
 
 from annotator_server.clock import iso, utc_now
 from annotator_server.database import db, writing
+from annotator_server.errors import NotFound
 from annotator_server.models.answers import AnswerRow
 from annotator_server.models.questions import Question
 from annotator_server.models.recordings import CaptureSession
@@ -21,7 +22,7 @@ from annotator_server.records.report_record import report_record, report_row
 from annotator_server.records.trajectory_record import trajectory_record
 from annotator_server.workflow.audit import note
 from annotator_server.workflow.finding import newest_answer, task_of, version_of
-from annotator_server.workflow.lifecycle import move
+from annotator_server.workflow.lifecycle import move, states_open_to
 from browser_capture.errors import TrailbenchError
 from browser_capture.page_store import PageStore
 from verifier.pipeline import verify
@@ -57,7 +58,8 @@ def run_verification(job_id: int, store: PageStore) -> None:
         ended = session.get_one(VerificationJob, job_id)
         ended.state, ended.ended_at = "done", utc_now()
         task = _task_of_answer(answer_id)
-        move(task, "verified")
+        if task.state in states_open_to("verified"):  # a reviewer may have returned the answer meanwhile
+            move(task, "verified")
         note(session, task.project_id, None, "answer_verified", task.question.public_id, verdict=report.verdict)
 
 
@@ -84,9 +86,10 @@ def ask_again(actor: Actor, public_id: str) -> int:
     """Put the newest answer before the verifier once more and return the job's id; a waiting job is not doubled."""
     with writing() as session:
         task = task_of(session, actor, public_id, to_change=True)
-        require(actor, "verify_again")
+        require(actor, "verify_again", state=task.state)
         answer = newest_answer(session, task.question)
-        assert answer is not None  # noqa: S101 - the button stands on an answer's page only
+        if answer is None:
+            raise NotFound("no answer was handed in for this question yet")
         waiting = session.scalar(
             select(VerificationJob.id).where(
                 VerificationJob.answer_version_id == answer.id, VerificationJob.state == "waiting"

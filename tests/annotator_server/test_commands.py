@@ -68,6 +68,25 @@ def test_faulty_settings_are_named(sqlite_home: Path, capsys: pytest.CaptureFixt
     assert "lease_minutes" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("url", "words"),
+    [
+        ("nonsense", "the database's url cannot be read"),
+        ("postgresql+nodriver://x/y", "the database's url cannot be read"),
+        ("postgresql+psycopg://nobody@127.0.0.1:1/none", "cannot be read"),
+        ("sqlite:////nowhere/at/all.db", "cannot be read"),
+    ],
+)
+def test_an_unusable_database_is_one_sentence(
+    sqlite_home: Path, capsys: pytest.CaptureFixture[str], url: str, words: str
+) -> None:
+    (sqlite_home / "config.toml").write_text(f'[database]\nurl = "{url}"\n')
+    assert run(["server", "run", "--home", str(sqlite_home)]) == 2
+    said = capsys.readouterr().err
+    assert words in said
+    assert said.count("\n") == 1
+
+
 def test_a_used_port_is_one_sentence(sqlite_home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

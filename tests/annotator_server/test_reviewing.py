@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from typing import Any
 
@@ -14,9 +15,13 @@ from annotator_server.database import db, writing
 from annotator_server.models.accounts import Membership, User
 from annotator_server.models.audit import AuditEntry
 from annotator_server.models.reviews import Review
+from annotator_server.policy import Actor
+from annotator_server.workflow import claiming
 from annotator_server.workflow.audit import GENESIS, entry_hash
-from tests.annotator_server.conftest import submit
-from tests.annotator_server.recorded_search import RecordedSearch
+from annotator_server.workflow.releasing import approved_tasks
+from annotator_server.workflow.writing import mark_ready, refine_question
+from tests.annotator_server.conftest import A_QUESTION, submit
+from tests.annotator_server.recorded_search import ANSWER, RecordedSearch
 
 pytestmark = pytest.mark.usefixtures("any_home")
 
@@ -121,3 +126,46 @@ def test_a_review_page_asks_the_database_twelve_times_at_most(
         event.listen(db.engine, "before_cursor_execute", lambda *args: asked.append(args[2]))
     assert rita.get(f"/reviews/{a_submitted_answer}").status_code == 200
     assert len([text for text in asked if not text.startswith("BEGIN")]) <= 12
+
+
+def test_a_returned_answer_is_corrected_on_the_same_recording(
+    app: Flask, a_claimed_task: str, a_recording: RecordedSearch, sign_in_as: SignIn
+) -> None:
+    ana, rita = sign_in_as("ana"), sign_in_as("rita")
+    submit(ana, a_claimed_task, DOUBTFUL)
+    decide(rita, a_claimed_task, "return", comment="7.77 stands nowhere.", reasons=["wrong_cell"])
+    ana.post(f"/questions/{a_claimed_task}/claim")
+    assert "7.77 stands nowhere." in ana.get(f"/panel/{a_claimed_task}").text
+    assert submit(ana, a_claimed_task, ANSWER).status_code in (302, 303)
+    assert decide(rita, a_claimed_task, "approve", answer_version="2", comment="ok").status_code in (302, 303)
+    with app.app_context():
+        (approved,) = approved_tasks("first")
+    assert [answer.version for answer in approved.answers] == [2]
+
+
+def test_a_changed_question_needs_a_new_recording(
+    app: Flask,
+    a_submitted_answer: str,
+    sign_in_as: SignIn,
+    actor_of: Callable[[str], Actor],
+) -> None:
+    decide(sign_in_as("rita"), a_submitted_answer, "return", comment="Say which version.", reasons=["ambiguous"])
+    with app.app_context():
+        ana = actor_of("ana")
+        changed = dataclasses.replace(A_QUESTION, text=A_QUESTION.text + " As of version 3.11.")
+        version = refine_question(ana, a_submitted_answer, changed, 1, "another-form-key")
+        mark_ready(ana, a_submitted_answer, version)
+        claiming.claim(ana, a_submitted_answer, 10)
+    answer = submit(sign_in_as("ana"), a_submitted_answer, ANSWER)
+    assert answer.status_code == 409
+    assert "record the search again" in answer.text
+
+
+def test_checking_again_is_refused_once_the_answer_went_back(a_submitted_answer: str, sign_in_as: SignIn) -> None:
+    rita = sign_in_as("rita")
+    decide(rita, a_submitted_answer, "return", comment="No.", reasons=["other"])
+    assert rita.post(f"/reviews/{a_submitted_answer}/verify").status_code == 409
+
+
+def test_checking_what_was_never_handed_in_is_refused(a_ready_task: str, sign_in_as: SignIn) -> None:
+    assert sign_in_as("rita").post(f"/reviews/{a_ready_task}/verify").status_code == 409
