@@ -64,6 +64,7 @@ function show(detail) {
     ? `${detail.events} events, uploaded to event ${detail.uploaded_seq ?? 0} of ${detail.events}` : "";
   byId("warnings").replaceChildren(...[detail.problem, ...(detail.warnings ?? [])].filter(Boolean).map(line));
   enable("start", state === "idle");
+  if (byId("start")) byId("start").hidden = state !== "idle"; // the narrow window needs the room
   enable("pause", running);
   enable("stop", running);
   enable("mark", state === "recording");
@@ -104,6 +105,7 @@ setInterval(() => {
 // ---- Draft -------------------------------------------------------------------------------------
 const mark = byId("save-mark");
 let savedText = box?.value ?? "";
+let savedMark = mark?.textContent ?? "";
 let saving = false;
 let timer = 0;
 let retry = 0;
@@ -125,7 +127,11 @@ function keepHere(text) {
 }
 
 async function save() {
-  if (!box || saving || box.value === savedText) return;
+  if (!box || saving) return;
+  if (box.value === savedText) {
+    say(savedMark);
+    return;
+  }
   saving = true;
   const text = box.value;
   say("Saving …");
@@ -147,8 +153,8 @@ async function save() {
     byId("base_seq").value = kept.seq;
     savedText = text;
     keepHere(null);
-    const at = kept.saved_at.slice(11, 19);
-    say(`Saved ${at} UTC, version ${kept.seq}`);
+    savedMark = `Saved ${kept.saved_at.slice(11, 19)} UTC, version ${kept.seq}`;
+    say(savedMark);
     if (box.value !== savedText) later();
     return;
   }

@@ -102,6 +102,16 @@ def test_what_is_typed_is_saved_by_itself_and_survives(visit: Visit, a_claimed_t
     expect(panel.get_by_label("Answer", exact=True)).to_have_value(ANSWER)
 
 
+def test_typing_back_what_is_saved_is_not_called_unsaved(visit: Visit, a_claimed_task: str) -> None:
+    panel = visit("ana", f"/panel/{a_claimed_task}")
+    box, mark = panel.get_by_label("Answer", exact=True), panel.locator("#save-mark")
+    box.fill(ANSWER)
+    expect(mark).to_contain_text("version 1")
+    box.press_sequentially("x")
+    box.press("Backspace")
+    expect(mark).to_contain_text("Saved")
+
+
 def test_a_server_that_is_away_is_said_loudly_and_the_text_comes_back(visit: Visit, a_claimed_task: str) -> None:
     panel = visit("ana", f"/panel/{a_claimed_task}")
     panel.route("**/draft", lambda route: route.abort())
