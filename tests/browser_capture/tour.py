@@ -15,8 +15,7 @@ SECRET = "s3cret"
 PAGES: dict[tuple[str, str], Answer] = {
     **WEB,
     ("app.example", "/app"): """<title>App</title><p>app</p><script>
-        let n = 0; const timer = setInterval(() => {
-          history.replaceState(null, "", "/app?step=" + ++n); if (n === 30) clearInterval(timer); }, 10);</script>""",
+        for (let n = 1; n <= 30; n++) history.replaceState(null, "", "/app?step=" + n);</script>""",
     ("app.example", "/late"): """<title>Late</title><p>first</p>
         <script>setTimeout(() => document.body.append("came later"), 900)</script>""",
     ("app.example", "/slow"): "<title>Slow</title><p>here already</p><img src=/never.png>",
