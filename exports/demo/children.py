@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -19,6 +21,7 @@ TRAILBENCH = (sys.executable, "-m", "exports")
 """The command `trailbench` of this very installation."""
 
 _POLITE_SECONDS = 8
+_INTERRUPTS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Child:
@@ -107,8 +110,9 @@ class Children:
 
     def start(self, name: str, *arguments: str) -> Child:
         """Start `trailbench ARGUMENTS...` beside us."""
-        child = Child(name, [*TRAILBENCH, *arguments], self.logs / f"{name}.log", self._environment)
-        return self.adopt(child)
+        with _held_interrupts():
+            child = Child(name, [*TRAILBENCH, *arguments], self.logs / f"{name}.log", self._environment)
+            return self.adopt(child)
 
     def adopt(self, child: Child) -> Child:
         """Take responsibility for the end of a running program."""
@@ -131,6 +135,20 @@ class Children:
     ) -> None:
         for child in reversed(self._started):
             child.end()
+
+
+@contextmanager
+def _held_interrupts() -> Iterator[None]:
+    # Ctrl-C between the start of a program and its entry in the list would leave it running: it waits for both.
+    caught: list[int] = []
+    before = {number: signal.signal(number, lambda number, _: caught.append(number)) for number in _INTERRUPTS}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        if caught:
+            raise KeyboardInterrupt
 
 
 def _family(pid: int) -> list[psutil.Process]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 import textwrap
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -80,3 +83,18 @@ def test_leaving_the_demo_ends_what_was_started(tmp_path: Path) -> None:
         child = children.adopt(started("import time; time.sleep(600)", tmp_path))
         assert psutil.pid_exists(child.pid)
     assert not psutil.pid_exists(child.pid)
+
+
+def test_interrupt_while_a_program_starts_leaves_none_running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[Child] = []
+
+    class Interrupted(Child):
+        def __init__(self, *arguments: Any) -> None:
+            super().__init__(*arguments)
+            begun.append(self)
+            os.kill(os.getpid(), signal.SIGINT)
+
+    monkeypatch.setattr("exports.demo.children.Child", Interrupted)
+    with pytest.raises(KeyboardInterrupt), Children(tmp_path) as children:
+        children.start("server", "server", "run", "--home", str(tmp_path))
+    assert begun[0].wait(0) is not None
