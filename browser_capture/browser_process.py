@@ -17,6 +17,7 @@ from browser_capture.chromium_fetch import is_root
 from browser_capture.errors import BrowserNotFound, UserError
 
 START_SECONDS = 30
+PROFILE_IN_USE = 21  # what Chromium itself calls the exit code
 _ALWAYS = (
     "--remote-debugging-port=0",
     "--no-first-run",
@@ -85,8 +86,9 @@ def _wait_for_port(process: subprocess.Popen[bytes], profile: Path, said: Path, 
         if len(lines) == 2:
             return f"http://127.0.0.1:{lines[0]}"
         if process.poll() is not None:
-            # A browser that finds its profile in use hands over to the other one and leaves without an error.
-            if process.returncode == 0:
+            # A browser that finds its profile in use hands over to the other one and leaves without an error;
+            # without a window it cannot, and says so with a code of its own.
+            if process.returncode in {0, PROFILE_IN_USE}:
                 raise UserError("another capture browser uses the same profile; close it, or choose another --home")
             raise BrowserNotFound(f"{chromium.path} ended with code {process.returncode}: {_last_line(said)}")
         time.sleep(0.02)

@@ -38,7 +38,7 @@ class CaptureApi:
         self, server: str, token: str | None = None, transport: httpx2.AsyncBaseTransport | None = None
     ) -> None:
         if not is_web(server):
-            raise UserError(f"{server!r} is no address of a server; expected one such as http://127.0.0.1:5000")
+            raise UserError(f"{server!r} is no address of a server; expected one such as http://127.0.0.1:8085")
         self.server = server.rstrip("/")
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         self._client = httpx2.AsyncClient(

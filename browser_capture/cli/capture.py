@@ -28,7 +28,7 @@ def capture(verbose: bool) -> None:
     logging.getLogger("httpx2").setLevel(logging.WARNING)
 
 
-@capture.command(epilog="Example: trailbench capture login http://127.0.0.1:8000 --code 4821-7730")
+@capture.command(epilog="Example: trailbench capture login http://127.0.0.1:8085 --code 4821-7730")
 @click.argument("server")
 @click.option("--code", required=True, prompt="Code from the server's page", help="One-time code of the server's page.")
 @_home

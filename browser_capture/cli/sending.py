@@ -15,6 +15,9 @@ from browser_capture.events import Event
 from browser_capture.outbox import Outbox
 from browser_capture.spool import Spool, is_being_written, read_about, read_lines, remove_spool, spools
 
+_NO_SUCH_CALL = {401, 404, 405, 501}
+"""What a server that is none of ours answers to pairing, or ours under an address with a path too many."""
+
 
 async def pair(home: Path, server: str, code: str) -> Credentials:
     """Trade a one-time code for this machine's token and keep it. Raises UserError for a wrong or used code."""
@@ -22,7 +25,12 @@ async def pair(home: Path, server: str, code: str) -> Credentials:
         try:
             paired = await api.pair(code.strip(), platform.node() or "unnamed machine")
         except ServerRefused as error:
-            if error.status in {400, 401, 403, 404, 409, 410, 422}:
+            if error.status in _NO_SUCH_CALL:
+                raise UserError(
+                    f"{api.server} answers, but not as an annotation server ({error}); give the address that opens its "
+                    "sign-in page, without what follows the host and port, such as http://127.0.0.1:8085"
+                ) from error
+            if error.status in {400, 403, 409, 410, 422}:
                 raise UserError(
                     f"{api.server} did not take the code {code!r} ({error}); a code works once, for ten minutes: "
                     f"get a new one at {api.server}/account/pair"
@@ -60,14 +68,14 @@ def waiting(home: Path, *, as_json: bool) -> Iterator[str]:
     """Yield lines that tell the pairing and the waiting recordings; with `as_json`, one JSON document."""
     try:
         paired = load_credentials(home)
-        server, user = paired.server, paired.user
-    except UserError:
-        server = user = ""
+        server, user, pairing = paired.server, paired.user, f"Paired with {paired.server} as {paired.user}."
+    except UserError as error:
+        server, user, pairing = "", "", f"Not paired: {error}"
     found = [_describe(folder) for folder in spools(home)]
     if as_json:
         yield json.dumps({"server": server, "user": user, "recordings": found}, sort_keys=True)
         return
-    yield f"Paired with {server} as {user}." if server else "Not paired: trailbench capture login SERVER --code CODE"
+    yield pairing
     for item in found:
         yield f"{item['session']}  task {item['task']}  {item['events']} events  {item['state']}"
     yield "Send them with: trailbench capture upload" if found else "No recording waits on this machine."

@@ -32,6 +32,14 @@ def test_a_code_works_once(tmp_path: Path, server: CaptureServer, capsys: pytest
     assert f"get a new one at {server.url}/account/pair" in said(capsys)
 
 
+def test_an_address_with_a_path_is_told_apart_from_a_wrong_code(
+    tmp_path: Path, server: CaptureServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    address = f"{server.url}/account/pair"
+    assert run(["capture", "login", address, "--code", CODE, "--home", str(tmp_path)]) == 2
+    assert "answers, but not as an annotation server" in said(capsys)
+
+
 WRONG = [
     (["capture", "login", "http://127.0.0.1:9", "--code", "1"], 3, "cannot reach http://127.0.0.1:9"),
     (["capture", "login", "no address", "--code", "1"], 2, "expected one such as"),
@@ -63,6 +71,23 @@ def test_a_task_must_be_known_and_mine(
     server.tasks["theirs"] = False
     assert run(["capture", "start", task, "--home", str(home), "--headless"]) == 2
     assert sentence in said(capsys)
+
+
+def test_a_damaged_pairing_is_named_by_status(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (home / "credentials.json").write_text('{"ser')
+    assert run(["capture", "status", "--home", str(home)]) == 0
+    assert f"Not paired: {home / 'credentials.json'} cannot be read" in said(capsys)
+
+
+@pytest.mark.parametrize("code", [0, 21])
+def test_a_profile_in_use_is_told_from_a_broken_browser(
+    tmp_path: Path, home: Path, capsys: pytest.CaptureFixture[str], code: int
+) -> None:
+    browser = tmp_path / "chromium"
+    browser.write_text(f"#!/bin/sh\nexit {code}\n")
+    browser.chmod(0o755)
+    assert run(["capture", "start", "t1", "--home", str(home), "--browser", str(browser), "--headless"]) == 2
+    assert "another capture browser uses the same profile" in said(capsys)
 
 
 def test_a_missing_browser_is_named(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
