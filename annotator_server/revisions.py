@@ -30,11 +30,12 @@ def init_migrations(app: Flask) -> None:
 def upgrade_database(settings: Settings) -> bool:
     """Bring the database to the revision this software needs; tell whether anything was done. Needs an app context.
 
-    An SQLite database that holds something is copied beside itself first.
+    An SQLite database that holds something is copied beside itself first. Raises WrongRevision for a newer database.
     """
     found = current_revision(settings)
     if found == newest_revision():
         return False
+    _refuse_unknown(settings, found)
     if found is not None and is_sqlite():
         _copy_aside(Path(str(db.engine.url.database)), found)
     db.session.remove()
@@ -49,6 +50,7 @@ def refuse_wrong_revision(settings: Settings) -> None:
         raise SetupError(
             f"the database of {settings.home} is empty; type: trailbench server init --home {settings.home}"
         )
+    _refuse_unknown(settings, found)
     if found != newest_revision():
         raise WrongRevision(
             f"the database has revision {found}, this version of trailbench needs {newest_revision()}; "
@@ -77,6 +79,15 @@ def newest_revision() -> str:
     head = ScriptDirectory(str(DIRECTORY)).get_current_head()
     assert head is not None  # noqa: S101 - the package ships its migrations
     return head
+
+
+def _refuse_unknown(settings: Settings, found: str | None) -> None:
+    known = {script.revision for script in ScriptDirectory(str(DIRECTORY)).walk_revisions()}
+    if found is not None and found not in known:
+        raise WrongRevision(
+            f"the database of {settings.home} has revision {found}, which this version of trailbench does not know "
+            f"(it needs {newest_revision()}); use the newer trailbench that made it, or put back an older copy of it"
+        )
 
 
 def _refuse_damaged(connection: sa.Connection) -> None:

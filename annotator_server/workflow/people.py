@@ -107,14 +107,18 @@ def _project(session: Session, slug: str | None) -> Project:
     if slug is not None:
         found = session.scalar(select(Project).where(Project.slug == slug_of(slug)))
         if found is None:
-            raise BadInput(f"there is no project {slug!r}")
+            raise BadInput(f"there is no project {slug!r}; the projects are: {_known_projects(session)}")
         return found
     projects = session.scalars(select(Project).order_by(Project.id).limit(2)).all()
     if not projects:
         raise BadInput("there is no project yet; type: trailbench server init --project NAME")
     if len(projects) > 1:
-        raise BadInput("there are several projects; name one with --project")
+        raise BadInput(f"there are several projects; name one with --project: {_known_projects(session)}")
     return projects[0]
+
+
+def _known_projects(session: Session) -> str:
+    return ", ".join(session.scalars(select(Project.slug).order_by(Project.slug))) or "none"
 
 
 def _new_user(session: Session, email: str, name: str, password: str) -> User:

@@ -40,8 +40,11 @@ def test_a_person_is_added_with_a_password_shown_once(sqlite_home: Path, capsys:
     ("arguments", "words"),
     [
         (["user", "add", "x", "--role", "reviewer", "--project", "first"], "is not an e-mail address"),
-        (["user", "add", "x@y", "--role", "reviewer"], "several projects"),
-        (["user", "add", "x@y", "--role", "reviewer", "--project", "third"], "no project 'third'"),
+        (["user", "add", "x@y", "--role", "reviewer"], "name one with --project: first, "),
+        (
+            ["user", "add", "x@y", "--role", "reviewer", "--project", "third"],
+            "no project 'third'; the projects are: first, ",
+        ),
         (["user", "add", "x@y", "--role", "king", "--project", "first"], "king"),
         (["init", "--project", "!!"], "at least one letter"),
         (["run", "--port", "99999"], "99999"),

@@ -22,6 +22,7 @@ from annotator_server.models.accounts import User
 from annotator_server.models.questions import Question
 from annotator_server.models.tables import metadata
 from annotator_server.models.tasks import Task
+from exports.cli.root import run
 
 
 def check(home: Path) -> None:
@@ -50,10 +51,22 @@ def test_down_and_up_again_ends_where_it_began(app: Flask, home: Path) -> None:
         assert revisions.current_revision(settings) == revisions.newest_revision()
 
 
-def test_another_revision_is_refused_with_the_command_to_type(sqlite_home: Path) -> None:
+@pytest.mark.parametrize("words", [["init"], ["upgrade"], ["run", "--port", "0"]])
+def test_a_newer_database_is_told_in_one_sentence(
+    sqlite_home: Path, capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
     with sqlite3.connect(sqlite_home / "trailbench.db") as connection:
-        connection.execute("UPDATE alembic_version SET version_num = 'older'")
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
     connection.close()
+    assert run(["server", *words, "--home", str(sqlite_home)]) == 2
+    assert "use the newer trailbench that made it" in capsys.readouterr().err
+    assert not list(sqlite_home.glob("*.before-*"))
+
+
+def test_an_older_database_is_refused_with_the_command_to_type(
+    sqlite_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(revisions, "newest_revision", lambda: "0002")
     with pytest.raises(WrongRevision, match="trailbench server upgrade --home"):
         check(sqlite_home)
 
