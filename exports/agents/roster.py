@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from browser_capture.urls import is_web
 from exports.agents.agent import Agent
 from exports.agents.first_result import FirstResult
 from exports.agents.replay_human import ReplayHuman
@@ -24,6 +25,8 @@ class ModelSettings(NamedTuple):
 def _model_only(settings: ModelSettings) -> Agent:
     if settings.model is None or settings.base_url is None:
         raise UnknownAgent("model-only needs --model NAME and --base-url ADDRESS of an OpenAI-compatible server")
+    if not is_web(settings.base_url):
+        raise UnknownAgent(f"{settings.base_url!r} is no address; expected one such as http://127.0.0.1:8000/v1")
     # Imported here: the model SDK is slow to load, and the baselines do without.
     from exports.agents.model_only import ModelOnly
     from verifier.language_model.client import OpenAIModel

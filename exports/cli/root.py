@@ -1,11 +1,13 @@
 """`trailbench`: names each command group as a text and loads it only when it is asked for.
 
 Every error of ours leaves as one sentence on standard error and an exit code: 0 done, 1 our fault, 2 the user's
-mistake, 3 incomplete, 4 a check failed, 130 interrupted.
+mistake, 3 incomplete, 4 a check failed, 130 interrupted. A place that cannot be written or a full disk is such a
+sentence too; any other error that nobody foresaw is our fault and keeps its traceback.
 """
 
 from __future__ import annotations
 
+import errno
 import importlib
 import sys
 from collections.abc import Mapping, Sequence
@@ -13,7 +15,7 @@ from typing import NamedTuple
 
 import click
 
-from browser_capture.errors import TrailbenchError
+from browser_capture.errors import IncompleteError, TrailbenchError, UserError
 from browser_capture.version import VERSION
 
 
@@ -64,6 +66,8 @@ class LazyGroups(click.Group):
             formatter.write_dl([(name, group.help) for name, group in GROUPS.items()])
 
 
+_FULL = {errno.ENOSPC, errno.EDQUOT}
+_UNUSABLE = {errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.ENAMETOOLONG}
 _OWN_PACKAGES = {"browser_capture", "verifier", "annotator_server", "exports"}
 
 
@@ -93,6 +97,22 @@ def run(arguments: Sequence[str] | None = None) -> int:
         click.echo("Interrupted. What was saved so far is kept.", err=True)
         return 130
     except TrailbenchError as error:
-        click.echo(f"Error: {error}", err=True)
-        return error.exit_code
+        return _say(error)
+    except OSError as error:
+        if (ours := _about_a_place(error)) is None:
+            raise
+        return _say(ours)
     return result if isinstance(result, int) else 0
+
+
+def _say(error: TrailbenchError) -> int:
+    click.echo(f"Error: {error}", err=True)
+    return error.exit_code
+
+
+def _about_a_place(error: OSError) -> TrailbenchError | None:
+    if error.errno in _FULL:
+        return IncompleteError(f"the disk is full ({error}); make room and give the same command again")
+    if error.errno in _UNUSABLE and error.filename is not None:
+        return UserError(f"cannot use {error.filename}: {error.strerror}; name another place, or ask for access to it")
+    return None

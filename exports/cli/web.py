@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -13,7 +15,16 @@ from exports.cli.json_output import json_option, write_json
 from exports.recorded_web.resolve import RESULTS, RecordedWeb
 from exports.tools.web_search import results_text
 
-as_of_option = click.option("--as-of", metavar="YYYY-MM-DD", help="Show the web of this day, not the newest.")
+
+def as_of_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the day whose web it shows, a text YYYY-MM-DD or None."""
+    return click.option(
+        "--as-of",
+        type=click.DateTime(["%Y-%m-%d"]),
+        callback=lambda _context, _option, day: None if day is None else f"{day:%Y-%m-%d}",
+        metavar="YYYY-MM-DD",
+        help="Show the web of this day, not the newest.",
+    )(command)
 
 
 @click.group()

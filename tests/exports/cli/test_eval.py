@@ -132,6 +132,8 @@ def test_json_is_the_scores_and_nothing_else(
         ({"--task": "99"}, "no task '99'"),
         ({"--release": "/nowhere"}, "no release"),
         ({"--epochs": "0"}, "not in the range"),
+        ({"--out": __file__ + "/run"}, "Not a directory; name another place"),
+        ({"--agent": "model-only", "--model": "m", "--base-url": "banana"}, "'banana' is no address"),
     ],
 )
 def test_mistake_is_one_sentence_and_exit_2(

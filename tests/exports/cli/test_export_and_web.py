@@ -53,6 +53,14 @@ def test_page_that_was_not_recorded_is_exit_2(release_folder: Path, capsys: pyte
     assert "was not recorded" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("words", [["search", "lights"], ["fetch", MISAKI]])
+def test_day_that_is_none_is_refused(
+    release_folder: Path, capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    assert run(["web", words[0], str(release_folder), words[1], "--as-of", "yesterday"]) == 2
+    assert "'yesterday' does not match the format '%Y-%m-%d'" in capsys.readouterr().err
+
+
 def test_json_goes_into_a_file(release_folder: Path, tmp_path: Path) -> None:
     out = tmp_path / "found.json"
     assert run(["web", "search", str(release_folder), "coast lights list", "--json", str(out)]) == 0
