@@ -7,9 +7,6 @@ import logging
 import time
 from typing import NamedTuple
 
-import pypdf
-from pypdf.errors import PyPdfError
-
 SECONDS = 20
 
 log = logging.getLogger(__name__)
@@ -25,6 +22,10 @@ class PdfText(NamedTuple):
 
 def read_pdf(data: bytes, *, seconds: float = SECONDS) -> PdfText:
     """Read a PDF. A broken or locked one gives what could be read, perhaps nothing; it raises nothing."""
+    # Imported here: it takes most of a second, and the server's every command would pay for it.
+    import pypdf
+    from pypdf.errors import PyPdfError
+
     deadline = time.monotonic() + seconds
     pages: list[str] = []
     try:

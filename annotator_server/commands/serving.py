@@ -65,9 +65,9 @@ if sys.platform == "win32":
 else:
 
     def _serve_with_gunicorn(home: Path, listener: socket.socket) -> None:
-        from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]  # it ships no types
+        from gunicorn.app.base import BaseApplication
 
-        class Server(BaseApplication):  # type: ignore[misc]
+        class Server(BaseApplication):  # type: ignore[misc]  # it ships no types
             """gunicorn without a command line: its settings come from here, the app is made in the worker."""
 
             def load_config(self) -> None:
