@@ -60,7 +60,12 @@ def _other_error(error: TrailbenchError) -> Response:
 
 
 def _stale_form(error: CSRFError) -> Response:
-    return answer(400, "stale_form", "This form was opened before you signed in. Go back, reload the page, send again.")
+    return answer(
+        400,
+        "stale_form",
+        "This form was opened before you signed in, and nothing was saved. Go back, copy what you typed, "
+        "reload the page and send it again.",
+    )
 
 
 def _http_error(error: HTTPException) -> Response:

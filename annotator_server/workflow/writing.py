@@ -102,7 +102,9 @@ def mark_ready(actor: Actor, public_id: str, base_version: int) -> None:
             raise StaleVersion(f"version {question.version} is the newest; look at it first", question.version)
         faults = [finding for finding in lint(newest_version(session, question)) if finding.severity == "fail"]
         if faults:
-            raise BadInput("this question is not ready yet: " + "; ".join(fault.message for fault in faults))
+            raise BadInput(
+                "this question is not ready yet: " + "; ".join(fault.message.rstrip(".") for fault in faults)
+            )
         move(task, "mark_ready")
         note(session, actor.project_id, actor.user_id, "question_ready", public_id, version=question.version)
 

@@ -51,6 +51,14 @@ def test_the_api_ignores_cookies(sign_in_as: SignIn, a_claimed_task: str) -> Non
     assert sign_in_as("ana").get(f"/api/v1/tasks/{a_claimed_task}").status_code == 401
 
 
+def test_a_question_without_columns_is_told_what_to_add(sign_in_as: SignIn) -> None:
+    fields = {name: text for name, text in FORM.items() if not name.startswith("column")}
+    answer = sign_in_as("ana").post("/questions", data={**fields, "type": "table", "do": "ready"})
+    assert answer.status_code == 422
+    assert "needs at least one column; add one." in answer.text
+    assert ".." not in answer.text.partition("not ready yet")[2].partition("</")[0]
+
+
 def test_a_double_click_on_save_makes_one_question(app: Flask, sign_in_as: SignIn) -> None:
     ana = sign_in_as("ana")
     first, second = (ana.post("/questions", data={**FORM, "do": "save"}) for _ in range(2))
