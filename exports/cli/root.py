@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import errno
 import importlib
+import signal
 import sys
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -78,7 +79,8 @@ def trailbench() -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run one command and leave the process with its exit code."""
+    """Run one command and leave the process with its exit code. A polite kill ends it the way Ctrl-C does."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     sys.exit(run(arguments))
 
 

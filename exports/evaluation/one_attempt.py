@@ -75,9 +75,10 @@ async def _ending(planned: PlannedAttempt, tools: Toolbox, deadline_s: float) ->
     except Exception as error:  # an agent is someone else's code: whatever it raises must not end the run
         if deadline.expired():
             return Ending("agent_failure", "time", error=f"no answer within {deadline_s:g} s")
-        log.warning("attempt %s of %s at task %s broke", planned.attempt_id, planned.key.agent, planned.key.task_id)
-        log.debug("the error was", exc_info=error)
-        return Ending("infrastructure_failure", "error", error=f"{type(error).__name__}: {error}")
+        reason = f"{type(error).__name__}: {error}"
+        log.warning("%s at task %s broke, to be tried again: %s", planned.key.agent, planned.key.task_id, reason)
+        log.debug("the error of attempt %s was", planned.attempt_id, exc_info=error)
+        return Ending("infrastructure_failure", "error", error=reason)
     outcome: Outcome = "scored" if result.reply is not None else "agent_failure"
     return Ending(outcome, result.stop_reason, result)
 

@@ -47,11 +47,15 @@ def read_plan(folder: Path) -> RunPlan:
 def write_whole(path: Path, text: str) -> None:
     """Write a file so that it is there whole or not at all."""
     temporary = path.with_name(f".{path.name}.new")
-    with temporary.open("w", encoding="utf-8", newline="\n") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(temporary, path)
+    try:
+        with temporary.open("w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
 
 
 def _refuse_other(folder: Path, found: RunPlan, asked: RunPlan) -> None:

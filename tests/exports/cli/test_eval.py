@@ -187,6 +187,14 @@ def test_report_is_written_with_its_scores(release_folder: Path, tmp_path: Path)
     assert (out.parent / "scores.json").read_bytes() == (tmp_path / "run" / "scores.json").read_bytes()
 
 
+def test_report_that_cannot_be_written_leaves_nothing_half_done(release_folder: Path, tmp_path: Path) -> None:
+    run(_run(release_folder, tmp_path / "run"))
+    (tmp_path / "taken").mkdir()
+    words = ["--release", str(release_folder), "--out", str(tmp_path / "taken")]
+    assert run(["eval", "report", str(tmp_path / "run"), *words]) == 2
+    assert not list(tmp_path.glob(".*"))
+
+
 def test_report_of_two_runs_holds_both(release_folder: Path, tmp_path: Path) -> None:
     for name in ("silent", "first-result"):
         run(_run(release_folder, tmp_path / name, agents=(name,)))
