@@ -101,7 +101,9 @@ def read_manifest(folder: Path) -> ReleaseManifest:
     except NotADirectoryError:
         raise ReleaseNotFound(f"{folder} is a file, not a release folder") from None
     except (ValueError, RecordError) as error:
-        raise ReleaseNotFound(f"{path} cannot be read as a release manifest: {error}") from error
+        raise ReleaseNotFound(
+            f"{path} cannot be read as a release manifest: {error}. Fetch or export it again"
+        ) from error
 
 
 def find_damage(folder: Path, manifest: ReleaseManifest) -> tuple[str, ...]:

@@ -44,9 +44,11 @@ def write_release(
     """Write a release and return its manifest.
 
     A folder that already holds a release of this name and project is replaced. Raises ReleaseRefused when there is
-    nothing to write, a task comes twice or has no answer, or the folder holds anything else.
+    no name or nothing to write, a task comes twice or has no answer, or the folder holds anything else.
     """
     ordered = tuple(sorted(contents, key=lambda content: content.task.task_id))
+    if not name.strip():
+        raise ReleaseRefused("the release has no name; give one, such as demo-1")
     _refuse_unfit(ordered)
     _refuse_foreign(folder, name, project)
     folder.parent.mkdir(parents=True, exist_ok=True)

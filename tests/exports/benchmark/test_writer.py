@@ -108,5 +108,11 @@ def test_unfit_contents_are_refused(tmp_path: Path, store: PageStore, unfit: obj
         write_release(contents, store, tmp_path / "release", name="n", project="p", created_at="")
 
 
+def test_release_without_a_name_is_refused(tmp_path: Path, store: PageStore) -> None:
+    with pytest.raises(ReleaseRefused, match="has no name; give one"):
+        write_release(small_release.contents(store), store, tmp_path / "r", name=" ", project="p", created_at="")
+    assert not (tmp_path / "r").exists()
+
+
 def test_release_is_dated_by_its_newest_record(store: PageStore) -> None:
     assert newest_moment(tuple(small_release.contents(store))) == small_release.NOON

@@ -36,6 +36,14 @@ def test_folder_that_is_no_release_is_exit_2(tmp_path: Path, capsys: pytest.Capt
     assert "is no release" in capsys.readouterr().err
 
 
+def test_manifest_that_cannot_be_read_is_exit_2_with_the_next_step(
+    release_folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (release_folder / "manifest.json").write_text('{"a')
+    assert run(["export", "verify", str(release_folder)]) == 2
+    assert "Fetch or export it again" in capsys.readouterr().err
+
+
 def test_search_says_how_it_matched(release_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["web", "search", str(release_folder), "灯台の年表"]) == 0
     shown = capsys.readouterr().out
