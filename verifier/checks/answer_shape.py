@@ -13,7 +13,7 @@ from verifier.answers.normalization.normalise import misfit, normalise
 from verifier.answers.normalization.number import read_number
 from verifier.answers.normalization.rules import fold
 from verifier.checks.check_result import CheckResult, Finding
-from verifier.checks.verdicts import result
+from verifier.checks.verdicts import count, result
 from verifier.scoring.diff import skeleton
 
 CHECK, VERSION = "answer_shape", "1"
@@ -36,7 +36,9 @@ def check_answer_shape(header: Sequence[str], rows: Rows, answer_format: AnswerF
         "cells": float(len(rows) * len(answer_format.columns)),
         "blanks": float(blanks),
     }
-    return result(CHECK, VERSION, findings, f"{len(rows)} rows in the shape the question asks for", figures)
+    return result(
+        CHECK, VERSION, findings, f"{count(len(rows), 'row', 'rows')} in the shape the question asks for", figures
+    )
 
 
 def _header(header: Sequence[str], asked: AnswerFormat) -> Iterator[Finding]:

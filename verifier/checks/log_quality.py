@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from browser_capture.page_store import PageStore
 from browser_capture.trajectory import Trajectory, Visit
 from verifier.checks.check_result import CheckResult, Finding
-from verifier.checks.verdicts import result
+from verifier.checks.verdicts import count, result
 from verifier.evidence.folded_text import fold_needle
 
 CHECK, VERSION = "log_quality", "1"
@@ -60,7 +60,8 @@ def check_log(
         "visits": float(len(_pages(trajectory))),
         "snapshots": float(len(trajectory.snapshots)),
     }
-    passed = f"one clean search: {len(trajectory.queries)} queries, {len(_pages(trajectory))} pages"
+    queries, pages = count(len(trajectory.queries), "query", "queries"), count(len(_pages(trajectory)), "page", "pages")
+    passed = f"one clean search: {queries}, {pages}"
     return result(CHECK, VERSION, findings, passed, figures)
 
 

@@ -49,3 +49,12 @@ def _summary(grave: Sequence[Finding]) -> str:
     first = sorted(grave, key=lambda finding: finding.severity != "fail")[0]
     more = f" (and {len(grave) - 1} more)" if len(grave) > 1 else ""
     return first.message + more
+
+
+def count(number: int, one: str, many: str) -> str:
+    """Say how many there are.
+
+    >>> count(1, "query", "queries"), count(0, "page", "pages")
+    ('1 query', '0 pages')
+    """
+    return f"{number} {one if number == 1 else many}"
