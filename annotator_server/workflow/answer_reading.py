@@ -34,7 +34,10 @@ def read_answer(data: bytes, wanted: AnswerFormat) -> ReadAnswer:
     if not data.strip():
         raise BadInput("the answer is empty", {"answer_csv": "Type or paste the answer first."})
     if b"\x00" in data and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise BadInput("the answer is no text", {"answer_csv": "This file is no text; export it as CSV, UTF-8."})
+        raise BadInput(
+            "this file is no text; export it as CSV, UTF-8",
+            {"answer_csv": "This file is no text; export it as CSV, UTF-8."},
+        )
     try:
         parsed = read_answer_csv(data, wanted)
     except AnswerUnreadable as error:

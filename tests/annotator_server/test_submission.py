@@ -14,12 +14,15 @@ from sqlalchemy import func, select
 
 from annotator_server.config import page_store
 from annotator_server.database import db
+from annotator_server.errors import BadInput
 from annotator_server.models.answers import AnswerRow
 from annotator_server.policy import Actor
 from annotator_server.workflow import claiming
+from annotator_server.workflow.answer_reading import read_answer
 from tests.annotator_server.conftest import submit
 from tests.annotator_server.recorded_search import ANSWER, RecordedSearch
 from tests.annotator_server.test_claiming import let_run_out
+from verifier.answers.answer_format import AnswerFormat, Column
 
 pytestmark = pytest.mark.usefixtures("any_home")
 
@@ -109,6 +112,11 @@ def test_a_picture_named_csv_is_refused(a_claimed_task: str, a_recording: Record
     answer = submit(sign_in_as("ana"), a_claimed_task, "", answer_file=file)
     assert answer.status_code == 422
     assert "no text" in answer.text
+
+
+def test_the_panel_is_told_what_to_do_about_a_picture() -> None:
+    with pytest.raises(BadInput, match="this file is no text; export it as CSV, UTF-8"):
+        read_answer(b"\x89PNG\r\n\x1a\n\x00\x00", AnswerFormat(type="set", columns=(Column(name="Item"),)))
 
 
 def test_a_claim_lost_to_someone_else_keeps_the_text(
