@@ -9,13 +9,16 @@ from typing import Any, NamedTuple, Protocol
 from browser_capture.trajectory import Trajectory
 from exports.tools.tool import Toolbox
 from verifier.answers.answer_format import AnswerFormat
-from verifier.answers.answer_version import AnswerVersion
+from verifier.answers.answer_version import AnswerVersion, EvidenceState
 from verifier.attempts.attempt import Usage
 from verifier.tasks import Task
 
 
 class LinkedPassage(NamedTuple):
-    """Where a person's cell came from. What the cell says is not here: it must be found on the page again."""
+    """Where a person's cell came from. What the cell says is not here: it must be found on the page again.
+
+    Only a `proven` passage holds the cell's value; any other was read on the way to it.
+    """
 
     row: int
     column: str
@@ -23,6 +26,7 @@ class LinkedPassage(NamedTuple):
     quote: str
     prefix: str
     suffix: str
+    state: EvidenceState
 
 
 class HumanPath(NamedTuple):
@@ -104,6 +108,7 @@ def view_of(task: Task, as_of: str, human_path: HumanPath | None = None) -> Task
 def path_of(answer: AnswerVersion, trajectory: Trajectory) -> HumanPath:
     """Return the path behind an answer: its recording and its links, without the rows."""
     links = (
-        LinkedPassage(link.row, link.column, link.url, link.quote, link.prefix, link.suffix) for link in answer.evidence
+        LinkedPassage(link.row, link.column, link.url, link.quote, link.prefix, link.suffix, link.state)
+        for link in answer.evidence
     )
     return HumanPath(trajectory, tuple(links))

@@ -1,7 +1,8 @@
 """`replay-human`: goes the recorded path through the agent's own tools and reads each cell where a person found it.
 
 It knows where to look, not what is there: it gets the recording and the links of the answer, never the rows. What the
-tools do not bring back stays blank. So it measures the recorded web and the evidence, and is the ceiling for agents.
+tools do not bring back stays blank, and so does a cell that no passage proves: pages behind a count or a near match are
+read, but their words are not the cell. So it measures the recorded web and the evidence, and is the ceiling for agents.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class ReplayHuman:
     """The baseline that repeats a person's search."""
 
     name: str = "replay-human"
-    config: Mapping[str, Any] = field(default_factory=lambda: {"version": "1"})
+    config: Mapping[str, Any] = field(default_factory=lambda: {"version": "2"})
     model: str | None = None
     budget: int | None = None
     """None: people are not counted either."""
@@ -102,7 +103,8 @@ def _rows(path: HumanPath, answer_format: AnswerFormat, pages: Mapping[str, str]
     links = path.links
     by_cell: dict[tuple[int, str], list[LinkedPassage]] = {}
     for link in links:
-        by_cell.setdefault((link.row, link.column), []).append(link)
+        if link.state == "proven":
+            by_cell.setdefault((link.row, link.column), []).append(link)
     height = max(link.row for link in links) + 1
     return tuple(
         tuple(

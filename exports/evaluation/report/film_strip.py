@@ -12,7 +12,7 @@ from exports.evaluation.report.markup import Html, el
 from exports.evaluation.report.view import ReportView, percent
 from exports.evaluation.scores import partial_score
 from exports.evaluation.scoring import GradedAttempt, label_of
-from verifier.answers.answer_version import AnswerVersion, EvidenceLink
+from verifier.answers.answer_version import AnswerVersion, EvidenceLink, EvidenceState
 
 LISTED = 4
 """Results shown in a frame."""
@@ -21,6 +21,15 @@ CELLS = 3
 PAGES = 8
 """Pages shown in a strip; a count stands for the rest."""
 AGENTS = 3
+SIGNS: Mapping[EvidenceState, str] = {
+    "proven": "✓",
+    "derived": "ƒ",
+    "consulted": "○",
+    "near": "≈",
+    "conflict": "⚡",
+    "none": "✗",
+}
+"""The signs a reviewer sees beside a cell."""
 
 
 class Notes(NamedTuple):
@@ -140,10 +149,12 @@ def _page_frame(key: str, title: str, visit: Visit, notes: Notes) -> Html:
 
 
 def _passage(link: EvidenceLink) -> Html:
+    place = f"row {link.row + 1} · {link.column}"
+    doubt = "" if link.state == "proven" else f" · {link.state}"
     return el(
         "li",
         el("span", _tail(link.prefix), el("mark", link.quote), _head(link.suffix), class_="passage"),
-        el("span", f"✓ row {link.row + 1} · {link.column}", class_="cell"),
+        el("span", f"{SIGNS[link.state]} {place}{doubt}", class_="cell doubt" if doubt else "cell"),
     )
 
 

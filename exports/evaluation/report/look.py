@@ -53,6 +53,7 @@ svg .whisker { stroke: var(--ink); stroke-width: 1.5; }
 .passage { display: block; color: var(--soft); }
 mark { background: var(--mark); color: var(--ink); padding: 0 2px; }
 .cell { color: var(--good); font-size: 12px; font-weight: 600; }
+.cell.doubt { color: var(--warn); }
 .found { display: block; margin-top: 6px; font-size: 12px; }
 .chip { display: inline-block; padding: 1px 8px; border-radius: 999px; background: var(--tint); color: var(--soft);
   font-size: 12px; border: 1px solid var(--line); margin-top: 4px; }

@@ -19,6 +19,7 @@ from exports.tools.tool import Clock, Toolbox
 from exports.tools.web_tools import recorded_toolbox
 from tests.exports.small_release import DAY, LIGHTS, LOW_SKERRY, NOON
 from verifier.answers.answer_format import AnswerFormat, Column
+from verifier.answers.answer_version import EvidenceState
 from verifier.answers.parsing import parse_reply
 from verifier.scoring.answer_score import score_answer
 
@@ -68,6 +69,18 @@ def test_replay_leaves_blank_what_the_page_does_not_say(release: Release, web: R
     assert view.answer_format is not None
     assert parse_reply(result.reply, view.answer_format).rows[1] == ("Low Skerry", "1847", "")
     assert _exact(release, "4-table", result.reply) == 0.0
+
+
+@pytest.mark.parametrize("state", ["derived", "near", "conflict", "consulted"])
+def test_replay_takes_no_cell_from_a_passage_that_does_not_prove_it(
+    release: Release, web: RecordedWeb, state: EvidenceState
+) -> None:
+    view = _view(release, "4-table")
+    assert view.human_path is not None
+    links = tuple(link._replace(state=state) if link.quote == "31 m" else link for link in view.human_path.links)
+    result, _ = _try(ReplayHuman(), replace(view, human_path=view.human_path._replace(links=links)), web)
+    assert view.answer_format is not None
+    assert parse_reply(result.reply, view.answer_format).rows[1] == ("Low Skerry", "1847", "")
 
 
 def test_replay_is_not_told_the_rows(release: Release) -> None:

@@ -105,6 +105,15 @@ def test_strip_shows_the_passage_of_a_cell(view: ReportView) -> None:
     assert "<mark>Outer Ness</mark>" in report_page(view)
 
 
+def test_strip_calls_only_a_proven_cell_proven(view: ReportView, tmp_path: Path, store: PageStore) -> None:
+    content = small_release.contents(store)[0]
+    answer = content.answers[0]
+    near = replace(answer, evidence=tuple(replace(link, state="near") for link in answer.evidence))
+    small_release.write(tmp_path / "near", store, [replace(content, answers=(near,))])
+    page = report_page(view._replace(release=load_release(tmp_path / "near"), graded=view.graded[:1]))
+    assert ("≈ row 1 · Value · near" in page, "✓ row" in page) == (True, False)
+
+
 def test_wrong_cell_shows_what_it_should_be(view: ReportView) -> None:
     page = report_page(view)
     assert re.search(r'<td class="missing">.*?<ins>1847</ins>', page)
