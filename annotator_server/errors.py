@@ -5,6 +5,7 @@ UserError
 │   └── WrongRevision       the database was made by another version; the message holds the command that mends it
 └── RequestError            what a person or a client asked for cannot be done; carries an HTTP status and a code
     ├── BadInput            422, a field cannot be accepted; `fields` says which one and why
+    ├── UnknownToken        401, an API request carries no valid token
     ├── NotFound            404, there is no such thing, or not in this project
     ├── NotAllowed          403, the policy table says no
     └── Conflict            409, someone or something was quicker
@@ -45,6 +46,13 @@ class BadInput(RequestError):
     def __init__(self, message: str, fields: Mapping[str, str] | None = None) -> None:
         super().__init__(message)
         self.fields = dict(fields or {})
+
+
+class UnknownToken(RequestError):
+    """When an API request carries no valid token; its machine has to be paired again."""
+
+    status = 401
+    code = "unknown_token"
 
 
 class NotFound(RequestError):

@@ -20,8 +20,8 @@ from playwright.async_api import BrowserContext, BrowserType, CDPSession, Dialog
 from playwright.async_api import Error as PlaywrightError
 
 from browser_capture.chromium_fetch import driver_environment
-from browser_capture.errors import IncompleteError, UserError
-from browser_capture.sources.wire import Cdp, DomCall, Listener, WireError
+from browser_capture.errors import IncompleteError, UserError, WireError
+from browser_capture.sources.wire import Cdp, DomCall, Listener
 
 PANEL_BINDING = "__trailbench_panel"
 ATTACH_SECONDS = 30

@@ -10,11 +10,11 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Protocol
 
-from browser_capture.errors import ServerAway, ServerRefused, TrailbenchError
+from browser_capture.errors import ServerAway, ServerRefused, TrailbenchError, WireError
 from browser_capture.panel_link import Command, read_command, state_detail
 from browser_capture.recording import Recording, Setup
 from browser_capture.sources.tabs import TabFeed
-from browser_capture.sources.wire import Cdp, DomCall, WireError, WireTab
+from browser_capture.sources.wire import Cdp, DomCall, WireTab
 
 log = logging.getLogger(__name__)
 

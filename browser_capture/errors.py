@@ -4,11 +4,14 @@ TrailbenchError             every error of ours that a command turns into one se
 ├── UserError               the person's input or set-up; exit 2
 │   ├── RecordError         a record does not fit its schema
 │   ├── SpoolDamaged        a recording on this machine cannot be read
+│   │   └── BrokenChain     a whole line of it is not the one that belongs there
 │   ├── ServerRefused       the annotation server understood and said no
 │   └── BrowserNotFound     no usable Chromium
 ├── IncompleteError         the network, a server or the disk; try again; exit 3
 │   └── ServerAway          the annotation server cannot be reached or is busy
 └── CheckFailed             a check ran and said no; exit 4
+
+WireError                   the browser did not answer; it reaches no command, the recorder goes on without that answer
 """
 
 from __future__ import annotations
@@ -35,6 +38,10 @@ class RecordError(UserError):
 
 class SpoolDamaged(UserError):
     """When a recording on this machine cannot be read; the message names the folder and the place."""
+
+
+class BrokenChain(SpoolDamaged):
+    """When a line is whole but not the one that belongs there: no crash leaves that."""
 
 
 class ServerRefused(UserError):
@@ -69,3 +76,7 @@ class CheckFailed(TrailbenchError):
     """When a check ran to its end and its answer is no."""
 
     exit_code = 4
+
+
+class WireError(Exception):
+    """When the browser did not answer, in time or at all; the recording goes on without that answer."""

@@ -15,9 +15,6 @@ from browser_capture.spool import Spool
 log = logging.getLogger(__name__)
 
 State = Literal["idle", "recording", "paused", "stopped", "uploaded"]
-SYNCED = frozenset(
-    {"session_start", "task_start", "task_stop", "session_end", "visit", "snapshot", "evidence", "query"}
-)
 _ALWAYS_WRITTEN = frozenset({"session_start", "task_start", "task_stop", "session_end", "pause", "resume", "forget"})
 
 

@@ -11,12 +11,12 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from browser_capture.errors import TrailbenchError
+from browser_capture.errors import TrailbenchError, WireError
 from browser_capture.event_log import Clock
 from browser_capture.events import iso_utc
 from browser_capture.page_store import PageStore
 from browser_capture.snapshots import Unpacked, unpack_mhtml
-from browser_capture.sources.wire import WireError, WireTab
+from browser_capture.sources.wire import WireTab
 
 QUIET_SECONDS = 0.5
 SHOWN_SECONDS = 0.15
@@ -78,11 +78,6 @@ class SnapshotTaker:
         self._tabs: dict[str, _TabState] = {}
         self._threads = asyncio.Semaphore(2)
         self._tasks: set[asyncio.Task[None]] = set()
-
-    @property
-    def pending(self) -> int:
-        """How many snapshots are being taken or unpacked."""
-        return len(self._tasks)
 
     def take(
         self, tab: WireTab, store: PageStore, visit: str | None, url: str, trigger: str, status: int | None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import email
 import email.policy
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from email.message import EmailMessage
 from typing import NamedTuple
 
@@ -109,11 +109,6 @@ def keep_pdf(data: bytes, store: PageStore, *, url: str, captured_at: str, statu
         partial=not text.is_whole,
     )
     return Unpacked(store.put_page(page), page, None)
-
-
-def frames_of(page: Page, store: PageStore) -> Mapping[str, bytes]:
-    """Return the HTML parts of a kept page by the name its frames call them by."""
-    return {part.location: store.get(part.sha) for part in page.parts if part.mime in HTML_TYPES}
 
 
 def _page(

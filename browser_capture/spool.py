@@ -17,7 +17,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 import psutil
 
-from browser_capture.errors import RecordError, SpoolDamaged
+from browser_capture.errors import BrokenChain, RecordError, SpoolDamaged
 from browser_capture.events import Event
 from browser_capture.folders import make_private
 from browser_capture.json_records import dumps, from_json, sha256, to_json, validate
@@ -28,10 +28,6 @@ ABOUT = "about.json"
 KEPT_WHEN_FORGETTING = frozenset(
     {"session_start", "session_end", "task_start", "task_stop", "pause", "resume", "forget", "forgotten"}
 )
-
-
-class _BrokenChain(Exception):
-    """When a line is whole but not the one that belongs there: no crash leaves that."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,8 +156,8 @@ def read_lines(folder: Path) -> list[Line]:
     for number, raw in enumerate(whole, 1):
         try:
             lines.append(_checked_line(raw, lines, number))
-        except (RecordError, ValueError, _BrokenChain) as error:
-            if number == len(whole) and not texts[-1] and not isinstance(error, _BrokenChain):
+        except (RecordError, ValueError, BrokenChain) as error:
+            if number == len(whole) and not texts[-1] and not isinstance(error, BrokenChain):
                 break
             raise SpoolDamaged(f"the recording in {folder} is damaged at line {number}: {error}") from error
     return lines
@@ -204,9 +200,9 @@ def _checked_line(raw: bytes, before: Sequence[Line], number: int) -> Line:
     text = raw.decode("ascii")
     event = from_json(Event, json.loads(text))
     if event.seq != number:
-        raise _BrokenChain(f"expected event {number}, found {event.seq}")
+        raise BrokenChain(f"expected event {number}, found {event.seq}")
     if before and event.prev != _hash_of(before[-1]):
-        raise _BrokenChain("it does not follow the line before it")
+        raise BrokenChain("it does not follow the line before it")
     return Line(text, event)
 
 

@@ -9,17 +9,10 @@ from flask_login import LoginManager, current_user, login_user, logout_user
 from werkzeug.wrappers import Response
 
 from annotator_server.config import Settings
-from annotator_server.errors import BadInput, NotAllowed, RequestError
+from annotator_server.errors import BadInput, NotAllowed, UnknownToken
 from annotator_server.models.accounts import WebSession
 from annotator_server.policy import OPEN, PANEL_ROUTES, ROUTES, SIGNED_IN, Actor, role_allows
 from annotator_server.workflow import pairing, signing_in
-
-
-class Unknown(RequestError):
-    """When an API request carries no valid token."""
-
-    status = 401
-    code = "unknown_token"
 
 
 class SignedIn:
@@ -103,7 +96,7 @@ def _bearer() -> Actor:
     kind, _, token = request.headers.get("Authorization", "").partition(" ")
     found = pairing.actor_of_token(token.strip()) if kind.lower() == "bearer" else None
     if found is None:
-        raise Unknown(
+        raise UnknownToken(
             "this needs a valid token; pair this machine again with: trailbench capture login SERVER --code CODE"
         )
     return found

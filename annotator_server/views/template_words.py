@@ -70,7 +70,7 @@ def _words() -> dict[str, object]:
     }
 
 
-def time_tag(moment: datetime | str | None, ahead: bool = False) -> Markup:
+def time_tag(moment: datetime | str | None) -> Markup:
     """Write a moment as a `<time>`: relative for the eye, UTC on hover (a script adds the local time)."""
     if moment is None:
         return Markup("")

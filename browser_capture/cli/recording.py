@@ -22,11 +22,10 @@ from browser_capture.capture_api import CaptureApi
 from browser_capture.capture_session import CaptureSession
 from browser_capture.chromium import Chromium, require_chromium
 from browser_capture.credentials import Credentials, load_credentials
-from browser_capture.errors import ServerAway, ServerRefused, TrailbenchError, UserError
+from browser_capture.errors import ServerAway, ServerRefused, TrailbenchError, UserError, WireError
 from browser_capture.folders import make_private
 from browser_capture.policy import CaptureTask
 from browser_capture.recording import Setup
-from browser_capture.sources.wire import WireError
 from browser_capture.spool import spools
 from browser_capture.trajectory import Actor
 

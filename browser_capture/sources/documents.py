@@ -13,11 +13,11 @@ import logging
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, NamedTuple, Protocol
 
-from browser_capture.errors import TrailbenchError
+from browser_capture.errors import TrailbenchError, WireError
 from browser_capture.events import iso_utc
 from browser_capture.page_store import PageStore
 from browser_capture.snapshots import PART_LIMIT, Unpacked, keep_pdf
-from browser_capture.sources.wire import Cdp, WireError
+from browser_capture.sources.wire import Cdp
 
 PDF = "application/pdf"
 _PATTERN = {"urlPattern": "*", "requestStage": "Response", "resourceType": "Document"}

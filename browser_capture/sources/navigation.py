@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from browser_capture.causes import Navigation
-from browser_capture.sources.wire import WireError, WireTab
+from browser_capture.errors import WireError
+from browser_capture.sources.wire import WireTab
 
 PAGE_EVENTS = (
     "frameRequestedNavigation",

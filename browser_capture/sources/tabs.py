@@ -8,9 +8,10 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
+from browser_capture.errors import WireError
 from browser_capture.sources.dom import DomMessage, read_message
 from browser_capture.sources.navigation import PAGE_EVENTS, SAME_DOCUMENT, Fact, NavigationReader
-from browser_capture.sources.wire import DomCall, WireError, WireTab
+from browser_capture.sources.wire import DomCall, WireTab
 
 log = logging.getLogger(__name__)
 

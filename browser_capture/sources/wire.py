@@ -9,10 +9,6 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, Protocol
 
 
-class WireError(Exception):
-    """When the browser did not answer, in time or at all; the recording goes on without that answer."""
-
-
 class DomCall(NamedTuple):
     """A message of the in-page script and the frame it came from."""
 

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 
 from verifier.answers.answer_format import AnswerFormat, AnswerType, Column
 
-PROMPT_RULES_VERSION = "1"
-
 _LITERAL = re.compile(r'^"|^\s|\s$|^$|^`{3}|^\(?\d+[.)]|^[-*•]\s')
 """A cell that parsing would read as more than its text: it is written in quotes."""
 
