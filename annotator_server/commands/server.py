@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +15,7 @@ from annotator_server.commands import serving
 from annotator_server.database import db
 from annotator_server.policy import ROLES
 from annotator_server.workflow import people
+from browser_capture.cli.json_output import JsonLines, json_lines_option
 
 Command = Callable[..., Any]
 
@@ -31,12 +31,6 @@ def _home_option(command: Command) -> Command:
     )(command)
 
 
-def _json_option(command: Command) -> Command:
-    return click.option("--json", "as_json", is_flag=True, help="Write one JSON object a line instead of sentences.")(
-        command
-    )
-
-
 @click.group(epilog="Example: trailbench server init --project history")
 def server() -> None:
     """Run the annotation server."""
@@ -45,8 +39,8 @@ def server() -> None:
 @server.command(epilog="Example: trailbench server init --project history")
 @_home_option
 @click.option("--project", default="search", show_default=True, help="Name of the first project.")
-@_json_option
-def init(home: Path, project: str, as_json: bool) -> None:
+@json_lines_option
+def init(home: Path, project: str, json_lines: JsonLines | None) -> None:
     """Make the home folder, the database and the first project. Doing it again changes nothing."""
     config.create_home(home)
     settings = config.load_settings(home)
@@ -59,7 +53,7 @@ def init(home: Path, project: str, as_json: bool) -> None:
             db.engine.dispose()
     done = {"home": str(home), "project": people.slug_of(project), "made": is_new_database or is_new_project}
     _say(
-        as_json,
+        json_lines,
         done,
         f"{'Set up' if done['made'] else 'Already set up:'} {home}, project {done['project']}.\n"
         f"Next: trailbench server user add you@example.org --role admin --home {home}",
@@ -78,9 +72,15 @@ def user() -> None:
 @click.option("--project", default=None, help="Only needed where there are several projects.")
 @click.option("--password-stdin", is_flag=True, help="Read the password from standard input instead of making one up.")
 @_home_option
-@_json_option
+@json_lines_option
 def add_user(
-    email: str, role: str, name: str, project: str | None, password_stdin: bool, home: Path, as_json: bool
+    email: str,
+    role: str,
+    name: str,
+    project: str | None,
+    password_stdin: bool,
+    home: Path,
+    json_lines: JsonLines | None,
 ) -> None:
     """Add a person, or a role of a person who is there."""
     password = sys.stdin.readline().rstrip("\r\n") if password_stdin else None
@@ -95,15 +95,15 @@ def add_user(
     sentence = f"{added.email} is {added.role} in {added.project}."
     if added.password is not None:
         sentence += f"\nPassword, shown this once: {added.password}"
-    _say(as_json, added._asdict(), sentence)
+    _say(json_lines, added._asdict(), sentence)
 
 
 @server.command(epilog="Example: trailbench server run --port 8085")
 @_home_option
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8085, show_default=True, help="0 takes a free one.")
-@_json_option
-def run(home: Path, host: str, port: int, as_json: bool) -> None:
+@json_lines_option
+def run(home: Path, host: str, port: int, json_lines: JsonLines | None) -> None:
     """Serve until Ctrl-C. Jobs run in the same process."""
     settings = config.load_settings(home)
     app = create_app(home)
@@ -112,15 +112,15 @@ def run(home: Path, host: str, port: int, as_json: bool) -> None:
         db.engine.dispose()
     listener = serving.listen(host, port)
     url = serving.address_of(listener)
-    _say(as_json, {"state": "serving", "url": url, "home": str(home)}, f"Serving {home} at {url} (Ctrl-C stops)")
+    _say(json_lines, {"state": "serving", "url": url, "home": str(home)}, f"Serving {home} at {url} (Ctrl-C stops)")
     serving.serve(home, listener)
-    _say(as_json, {"state": "stopped"}, "Stopped. Everything is saved.")
+    _say(json_lines, {"state": "stopped"}, "Stopped. Everything is saved.")
 
 
 @server.command(epilog="Example: trailbench server upgrade")
 @_home_option
-@_json_option
-def upgrade(home: Path, as_json: bool) -> None:
+@json_lines_option
+def upgrade(home: Path, json_lines: JsonLines | None) -> None:
     """Bring the database to what this version of trailbench needs. A copy of it is kept beside it."""
     settings = config.load_settings(home)
     app = create_app(home)
@@ -131,12 +131,15 @@ def upgrade(home: Path, as_json: bool) -> None:
             db.engine.dispose()
     revision = revisions.newest_revision()
     _say(
-        as_json,
+        json_lines,
         {"revision": revision, "changed": changed},
         f"The database {'now has' if changed else 'already had'} revision {revision}.",
     )
 
 
-def _say(as_json: bool, data: dict[str, Any], sentence: str) -> None:
-    click.echo(json.dumps(data) if as_json else sentence)
+def _say(json_lines: JsonLines | None, data: dict[str, Any], sentence: str) -> None:
+    if json_lines is None:
+        click.echo(sentence)
+    else:
+        json_lines.write(data)
     sys.stdout.flush()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from browser_capture.cli.json_output import JsonLines, json_lines_option, json_option, write_json
 from browser_capture.cli.recording import Wishes, record
 from browser_capture.cli.sending import pair, send_all, waiting
 from browser_capture.folders import capture_home
@@ -47,7 +48,7 @@ def login(server: str, code: str, home: Path | None) -> None:
 @click.option("--browser-arg", "browser_args", multiple=True, help="One more argument for the browser.")
 @click.option("--actor-script", metavar="NAME", help="Record that a script searches, and its name.")
 @click.option("--show-devtools", is_flag=True, help="Print the browser's DevTools address.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON line per change of state.")
+@json_lines_option
 def start(
     task: str,
     server: str | None,
@@ -57,7 +58,7 @@ def start(
     browser_args: tuple[str, ...],
     actor_script: str | None,
     show_devtools: bool,
-    as_json: bool,
+    json_lines: JsonLines | None,
 ) -> None:
     """Open the browser with its panel and record TASK from Start to Stop."""
     wishes = Wishes(
@@ -69,7 +70,7 @@ def start(
         browser_args=browser_args,
         actor_script=actor_script,
         show_devtools=show_devtools,
-        as_json=as_json,
+        json_lines=json_lines,
     )
     record(wishes)
 
@@ -85,8 +86,12 @@ def upload(home: Path | None, tries: int) -> None:
 
 @capture.command(epilog="Example: trailbench capture status")
 @_home
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def status(home: Path | None, as_json: bool) -> None:
+@json_option
+def status(home: Path | None, json_to: str | None) -> None:
     """Show the pairing and the recordings that wait on this machine."""
-    for line in waiting(capture_home(home), as_json=as_json):
+    found = waiting(capture_home(home))
+    if json_to is not None:
+        write_json(json_to, found.as_data())
+        return
+    for line in found.sentences():
         click.echo(line)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import signal
 import uuid
 from collections.abc import AsyncIterator
@@ -21,6 +20,7 @@ from browser_capture.browser_process import BrowserProcess, start_browser, stop_
 from browser_capture.capture_api import CaptureApi
 from browser_capture.capture_session import CaptureSession
 from browser_capture.chromium import Chromium, require_chromium
+from browser_capture.cli.json_output import JsonLines
 from browser_capture.credentials import Credentials, load_credentials
 from browser_capture.errors import ServerAway, ServerRefused, TrailbenchError, UserError, WireError
 from browser_capture.folders import make_private
@@ -42,7 +42,7 @@ class Wishes:
     browser_args: tuple[str, ...] = ()
     actor_script: str | None = None
     show_devtools: bool = False
-    as_json: bool = False
+    json_lines: JsonLines | None = None
 
 
 def record(wishes: Wishes) -> None:
@@ -58,7 +58,7 @@ def record(wishes: Wishes) -> None:
 
     def on_state(detail: dict[str, Any]) -> None:
         states.append(detail["state"])
-        _say_state(detail, as_json=wishes.as_json)
+        _say_state(detail, wishes.json_lines)
 
     try:
         asyncio.run(_record(wishes, credentials, chromium, on_state))
@@ -104,7 +104,7 @@ async def _attach_and_run(wishes: Wishes, setup: Setup, running: BrowserProcess,
     try:
         if wishes.show_devtools:
             click.echo(f"DevTools: {running.devtools}")
-        if not wishes.as_json:
+        if wishes.json_lines is None:
             click.echo(f"Recording task {setup.task.task_id}: press Start in the panel. Close the browser when done.")
         await session.run(browser)
     finally:
@@ -133,9 +133,13 @@ async def _task(api: CaptureApi, task_id: str) -> CaptureTask:
     return task
 
 
-def _say_state(detail: dict[str, Any], *, as_json: bool) -> None:
-    if as_json:
-        click.echo(json.dumps(detail, sort_keys=True))
+def _say_state(detail: dict[str, Any], json_lines: JsonLines | None) -> None:
+    if json_lines is not None:
+        try:
+            json_lines.write(detail)
+        except UserError as error:
+            # A full disk beside the recording must not end it.
+            click.echo(f"{error}", err=True)
         return
     words = {
         "recording": "Recording ...",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import platform
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from browser_capture.capture_api import CaptureApi
 from browser_capture.credentials import Credentials, load_credentials, save_credentials
@@ -17,6 +17,26 @@ from browser_capture.spool import Spool, is_being_written, read_about, read_line
 
 _NO_SUCH_CALL = {401, 404, 405, 501}
 """What a server that is none of ours answers to pairing, or ours under an address with a path too many."""
+
+
+class Waiting(NamedTuple):
+    """The pairing of a machine, empty where there is none, as a sentence too, and the recordings that wait on it."""
+
+    server: str
+    user: str
+    pairing: str
+    recordings: tuple[Mapping[str, object], ...]
+
+    def as_data(self) -> dict[str, object]:
+        """Return it for programs."""
+        return {"server": self.server, "user": self.user, "recordings": self.recordings}
+
+    def sentences(self) -> Iterator[str]:
+        """Yield it line by line for people."""
+        yield self.pairing
+        for item in self.recordings:
+            yield f"{item['session']}  task {item['task']}  {item['events']} events  {item['state']}"
+        yield "Send them with: trailbench capture upload" if self.recordings else "No recording waits on this machine."
 
 
 async def pair(home: Path, server: str, code: str) -> Credentials:
@@ -64,21 +84,14 @@ async def send_all(home: Path, *, tries: int, say: Callable[[str], None]) -> int
     return sent
 
 
-def waiting(home: Path, *, as_json: bool) -> Iterator[str]:
-    """Yield lines that tell the pairing and the waiting recordings; with `as_json`, one JSON document."""
+def waiting(home: Path) -> Waiting:
+    """Return the pairing of this machine and the recordings that wait on it."""
+    recordings = tuple(_describe(folder) for folder in spools(home))
     try:
         paired = load_credentials(home)
-        server, user, pairing = paired.server, paired.user, f"Paired with {paired.server} as {paired.user}."
     except UserError as error:
-        server, user, pairing = "", "", f"Not paired: {error}"
-    found = [_describe(folder) for folder in spools(home)]
-    if as_json:
-        yield json.dumps({"server": server, "user": user, "recordings": found}, sort_keys=True)
-        return
-    yield pairing
-    for item in found:
-        yield f"{item['session']}  task {item['task']}  {item['events']} events  {item['state']}"
-    yield "Send them with: trailbench capture upload" if found else "No recording waits on this machine."
+        return Waiting("", "", f"Not paired: {error}", recordings)
+    return Waiting(paired.server, paired.user, f"Paired with {paired.server} as {paired.user}.", recordings)
 
 
 async def _send(folder: Path, api: CaptureApi, tries: int) -> int:

@@ -12,8 +12,8 @@ from typing import Any
 
 import click
 
+from browser_capture.cli.json_output import json_option, write_json
 from browser_capture.json_records import to_json
-from exports.cli.json_output import json_option, write_json
 from exports.cli.score_table import print_scores
 from exports.demo.run import WEBS, DemoResult, run_demo
 

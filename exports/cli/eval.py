@@ -8,11 +8,11 @@ from pathlib import Path
 
 import click
 
+from browser_capture.cli.json_output import json_option, write_json
 from browser_capture.errors import UserError
 from browser_capture.json_records import to_json
 from exports.agents.roster import ROSTER, ModelSettings, build_agent
 from exports.benchmark.reader import Release, load_release
-from exports.cli.json_output import json_option, write_json
 from exports.cli.progress import progress_bar
 from exports.cli.score_table import print_scores
 from exports.errors import RunIncomplete

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import click
 
+from browser_capture.cli.json_output import json_option, write_json
 from browser_capture.json_records import to_json
+from exports.benchmark.pages import Web
 from exports.benchmark.reader import find_damage, find_strangers, read_manifest
 from exports.benchmark.release_content import newest_moment
 from exports.benchmark.writer import write_release
-from exports.cli.json_output import json_option, write_json
 from exports.errors import ReleaseDamaged
 
 
@@ -34,7 +35,7 @@ def export() -> None:
 @click.option("--name", required=True, help="What the release is called.")
 @click.option("--web", type=click.Choice(["full", "text", "pointers", "none"]), default="full", show_default=True)
 @json_option
-def release(home: Path, project: str, out: Path, name: str, web: str, json_to: str | None) -> None:
+def release(home: Path, project: str, out: Path, name: str, web: Web, json_to: str | None) -> None:
     """Freeze a project's approved tasks, answers, recordings and pages into a folder.
 
     The same contents always give the same bytes.
@@ -50,7 +51,7 @@ def release(home: Path, project: str, out: Path, name: str, web: str, json_to: s
         name=name,
         project=project,
         created_at=newest_moment(contents),
-        web=web,  # type: ignore[arg-type] # click has checked the words
+        web=web,
     )
     if json_to is not None:
         write_json(json_to, to_json(manifest))

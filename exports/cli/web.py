@@ -9,9 +9,9 @@ from typing import Any
 
 import click
 
+from browser_capture.cli.json_output import json_option, write_json
 from browser_capture.errors import UserError
 from exports.benchmark.reader import load_release
-from exports.cli.json_output import json_option, write_json
 from exports.recorded_web.resolve import RESULTS, RecordedWeb
 from exports.tools.web_search import results_text
 
@@ -60,8 +60,8 @@ def fetch(release: Path, url: str, as_of: str | None, json_to: str | None) -> No
         page = opened.fetch(url, as_of=as_of)
     if json_to is not None:
         write_json(json_to, page._asdict())
-        return
     if page.matched == "missing":
         raise UserError(f"{url} was not recorded in {release}; look for pages with: trailbench web search")
-    click.echo(f"Matched: {page.matched}, captured {page.at}")
-    click.echo(f"{page.title}\n{page.url}\n\n{page.text}")
+    if json_to is None:
+        click.echo(f"Matched: {page.matched}, captured {page.at}")
+        click.echo(f"{page.title}\n{page.url}\n\n{page.text}")

@@ -36,6 +36,21 @@ def test_a_person_is_added_with_a_password_shown_once(sqlite_home: Path, capsys:
     assert json.loads(capsys.readouterr().out)["password"] is None
 
 
+def test_json_goes_into_a_file(sqlite_home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "done.jsonl"
+    assert run(["server", "upgrade", "--home", str(sqlite_home), "--json", str(out)]) == 0
+    assert (json.loads(out.read_text())["changed"], capsys.readouterr().out) == (False, "")
+
+
+def test_no_password_is_lost_to_a_file_that_cannot_be_written(
+    sqlite_home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    person = ["server", "user", "add", "noa@example.org", "--role", "reviewer", "--project", "first"]
+    assert run([*person, "--home", str(sqlite_home), "--json", str(tmp_path / "nowhere" / "x")]) == 2
+    assert run([*person, "--home", str(sqlite_home), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["is_new"] is True
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

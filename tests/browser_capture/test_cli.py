@@ -162,6 +162,13 @@ def test_status_lists_what_waits(home: Path, server: CaptureServer, capsys: pyte
     )
 
 
+def test_status_goes_into_a_file(home: Path, server: CaptureServer, tmp_path: Path) -> None:
+    assert run(["capture", "status", "--home", str(home), "--json", str(tmp_path / "status.json")]) == 0
+    assert json.loads((tmp_path / "status.json").read_text()) == {
+        "server": server.url, "user": "ada", "recordings": []
+    }  # fmt: skip
+
+
 def test_status_of_a_new_machine_names_the_first_step(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["capture", "status", "--home", str(tmp_path)]) == 0
     assert "trailbench capture login" in said(capsys)

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import click
 
+from browser_capture.cli.json_output import json_option, write_json
 from browser_capture.errors import CheckFailed, IncompleteError, RecordError, UserError
 from browser_capture.json_records import Record, from_json, to_json
 from browser_capture.page_store import PageStore
@@ -37,11 +38,6 @@ def _task_and_answer(command: Command) -> Command:
     return task(answer(command))
 
 
-_json_option = click.option(
-    "--json", "json_to", is_flag=False, flag_value="-", metavar="[FILE]", help="Write the result as JSON."
-)
-
-
 @click.group(epilog="Example: trailbench verify task --task task.json --answer answer.json")
 def verify() -> None:
     """Check tasks: shape, evidence, memorization."""
@@ -51,7 +47,7 @@ def verify() -> None:
 @_task_and_answer
 @click.option("--trajectory", "trajectory_file", type=_FILE, help="The recording, a record trajectory/1.")
 @click.option("--pages", type=_FOLDER, help="The folder with the recorded pages.")
-@_json_option
+@json_option
 def verify_task(
     task_file: Path, answer_file: Path, trajectory_file: Path | None, pages: Path | None, json_to: str | None
 ) -> None:
@@ -64,8 +60,9 @@ def verify_task(
     task, answer = _read_pair(task_file, answer_file)
     now = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     report = run_pipeline(task, answer, trajectory, PageStore(pages or Path()), now=now)
-    _write(to_json(report), json_to)
-    if json_to != "-":
+    if json_to is not None:
+        write_json(json_to, to_json(report))
+    else:
         _show_report(report)
     if report.verdict == "fail":
         failed = [check.check for check in report.checks if check.verdict == "fail"]
@@ -83,7 +80,7 @@ def verify_task(
 @click.option("--api-key-env", help="The environment variable that holds the API key.")
 @click.option("--tries", type=click.IntRange(1, 100), default=TRIES, show_default=True)
 @click.option("--max-output-tokens", type=click.IntRange(16), default=MAX_OUTPUT_TOKENS, show_default=True)
-@_json_option
+@json_option
 def verify_memorization(
     task_file: Path,
     answer_file: Path,
@@ -103,8 +100,9 @@ def verify_memorization(
             return await check_memorization(task, answer, client, tries=tries, max_output_tokens=max_output_tokens)
 
     found = asyncio.run(ask())
-    _write(_plain(found), json_to)
-    if json_to != "-":
+    if json_to is not None:
+        write_json(json_to, _plain(found))
+    else:
         _show_checks([found])
     if found.verdict == "fail":
         raise CheckFailed(f"task {task.task_id}: {found.summary}; the question measures memory")
@@ -152,19 +150,6 @@ def _plain(check: CheckResult) -> dict[str, Any]:
     plain = to_json(report)["checks"][0]
     assert isinstance(plain, dict)  # noqa: S101
     return plain
-
-
-def _write(data: dict[str, Any], json_to: str | None) -> None:
-    if json_to is None:
-        return
-    text = json.dumps(data, ensure_ascii=False, indent=2, sort_keys=True)
-    if json_to == "-":
-        click.echo(text)
-        return
-    try:
-        Path(json_to).write_text(text + "\n", encoding="utf-8")
-    except OSError as error:
-        raise UserError(f"cannot write {json_to}: {error.strerror or error}") from error
 
 
 def _show_report(report: VerificationReport) -> None:

@@ -59,6 +59,8 @@ def test_fetch_prints_the_page(release_folder: Path, capsys: pytest.CaptureFixtu
 def test_page_that_was_not_recorded_is_exit_2(release_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["web", "fetch", str(release_folder), "https://nowhere.example/"]) == 2
     assert "was not recorded" in capsys.readouterr().err
+    assert run(["web", "fetch", str(release_folder), "https://nowhere.example/", "--json"]) == 2
+    assert json.loads(capsys.readouterr().out)["matched"] == "missing"
 
 
 @pytest.mark.parametrize("words", [["search", "lights"], ["fetch", MISAKI]])

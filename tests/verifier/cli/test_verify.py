@@ -52,6 +52,7 @@ def test_json_is_a_report_record(files, recorded, tmp_path, capsys) -> None:  # 
     assert run(["verify", "task", *files, *recorded, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["schema"] == "report/1"
     run(["verify", "task", *files, *recorded, "--json", str(tmp_path / "report.json")])
+    assert capsys.readouterr().out == ""
     assert json.loads((tmp_path / "report.json").read_text())["verdict"] == "pass"
 
 

@@ -1,0 +1,72 @@
+"""`--json [FILE]`, the same for every command: what a command found as JSON, on standard output or in a file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from browser_capture.errors import UserError
+
+F = TypeVar("F", bound=Callable[..., Any])
+STANDARD_OUTPUT = "-"
+
+
+class JsonLines:
+    """Writes one JSON object a line while a command runs. What an earlier run left in the file goes first."""
+
+    def __init__(self, json_to: str) -> None:
+        self._json_to = json_to
+        if json_to != STANDARD_OUTPUT:
+            _write(json_to, "", "w")
+
+    def write(self, data: Any) -> None:
+        """Write one line, at once. Raises UserError when the file cannot be written."""
+        line = json.dumps(data, sort_keys=True)
+        if self._json_to == STANDARD_OUTPUT:
+            click.echo(line)
+        else:
+            _write(self._json_to, line + "\n", "a")
+
+
+def json_option(command: F) -> F:
+    """Give a command the option; its value is None, `-` or a file name."""
+    return click.option(
+        "--json", "json_to", is_flag=False, flag_value=STANDARD_OUTPUT, metavar="[FILE]", help="Write JSON instead."
+    )(command)
+
+
+def json_lines_option(command: F) -> F:
+    """Give a command that speaks more than once the option; its value is None or a `JsonLines`.
+
+    The file is opened before the command does anything: what may be said only once is not lost to a wrong folder.
+    """
+    return click.option(
+        "--json",
+        "json_lines",
+        is_flag=False,
+        flag_value=STANDARD_OUTPUT,
+        metavar="[FILE]",
+        callback=lambda _context, _option, json_to: None if json_to is None else JsonLines(json_to),
+        help="Write JSON instead, one object a line.",
+    )(command)
+
+
+def write_json(json_to: str, data: Any) -> None:
+    """Write plain data to where the option says. Raises UserError when the file cannot be written."""
+    text = json.dumps(data, indent=2, sort_keys=True, ensure_ascii=False)
+    if json_to == STANDARD_OUTPUT:
+        click.echo(text)
+    else:
+        _write(json_to, text + "\n", "w")
+
+
+def _write(path: str, text: str, mode: str) -> None:
+    try:
+        with Path(path).open(mode, encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        raise UserError(f"cannot write {path}: {error.strerror or error}") from error
