@@ -1,0 +1,103 @@
+"""The table of pages: where each one is, who looks at it, with how many rows, in how wide a window."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.screenshots.homes import ANA, MANY, NOOR, ONE, OTTO, RITA
+
+AMOUNTS = (0, 1, 1000)
+THEMES = ("light", "dark")
+WIDTHS = (1280, 390)
+PANEL_WIDTHS = (380, 900)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """A page to take pictures of. `{words}` in its path stand for the places of a home."""
+
+    name: str
+    path: str
+    person: str = ""
+    project: str = MANY
+    amounts: tuple[int, ...] = AMOUNTS
+    widths: tuple[int, ...] = WIDTHS
+    press: str = ""
+    """The button that is pressed before the picture is taken."""
+    heard: Mapping[str, Any] = field(default_factory=dict)
+    """What the recorder tells the panel."""
+
+
+RECORDING: Mapping[str, Any] = {
+    "session": "s-1",
+    "task": "t",
+    "state": "recording",
+    "started_at": "2026-09-21T14:13:20Z",
+    "events": 214,
+    "uploaded_seq": 190,
+    "queue": 24,
+    "uploading": True,
+    "problem": None,
+    "warnings": ["The page https://docs.example.org/modules/superseded/index.html could not be kept whole"],
+    "last": [
+        {"type": "query", "text": "superseded modules python 3.13", "at": "2026-09-21T14:13:20Z"},
+        {
+            "type": "visit",
+            "text": "Superseded modules: what to use instead, version by version",
+            "at": "2026-09-21T14:14:02Z",
+        },
+        {"type": "click", "text": "https://docs.example.org/" + "modules/" * 12, "at": "2026-09-21T14:14:31Z"},
+    ],
+}
+
+PAGES = (
+    Shown(name="sign in", path="/sign-in", amounts=(0,)),
+    Shown(name="my work of an annotator", path="/", person=ANA),
+    Shown(name="my work of a reviewer", path="/", person=RITA),
+    Shown(name="my work of a researcher", path="/", person=NOOR, amounts=(0,)),
+    Shown(name="my work with a claim", path="/", person=ANA, project=ONE, amounts=(1,)),
+    Shown(name="questions", path="/questions", person=ANA),
+    Shown(name="questions not found", path="/questions?q=zebra", person=ANA, amounts=(1,)),
+    Shown(name="new question", path="/questions/new", person=ANA, amounts=(0,)),
+    Shown(name="new question refused", path="/questions/new", person=ANA, amounts=(0,), press="Mark ready"),
+    Shown(name="question editor", path="/questions/{draft}/edit", person=ANA, project=ONE, amounts=(1, 1000)),
+    Shown(name="question in draft", path="/questions/{draft}", person=ANA, project=ONE, amounts=(1, 1000)),
+    Shown(name="question held", path="/questions/{held}", person=ANA, project=ONE, amounts=(0,)),
+    Shown(name="question held by another", path="/questions/{held}", person=RITA, project=ONE, amounts=(0,)),
+    Shown(name="question answered", path="/questions/{answered}", person=RITA, project=ONE, amounts=(1, 1000)),
+    Shown(name="question returned", path="/questions/{returned}", person=ANA, project=ONE, amounts=(1,)),
+    Shown(name="queue", path="/reviews", person=RITA),
+    Shown(name="review", path="/reviews/{answered}", person=RITA, project=ONE, amounts=(1, 1000)),
+    Shown(
+        name="review as answered", path="/reviews/{answered}?order=answered", person=RITA, project=ONE, amounts=(1000,)
+    ),
+    Shown(name="review refused", path="/reviews/{answered}", person=RITA, project=ONE, amounts=(1,), press="Return"),
+    Shown(name="review of a returned answer", path="/reviews/{returned}", person=RITA, project=ONE, amounts=(1,)),
+    Shown(name="panel", path="/panel/{held}", person=ANA, project=ONE, widths=PANEL_WIDTHS),
+    Shown(
+        name="panel while recording",
+        path="/panel/{held}",
+        person=ANA,
+        project=ONE,
+        widths=PANEL_WIDTHS,
+        heard=RECORDING,
+    ),
+    Shown(
+        name="panel of a returned question",
+        path="/panel/{returned}",
+        person=ANA,
+        project=ONE,
+        amounts=(1,),
+        widths=PANEL_WIDTHS,
+    ),
+    Shown(name="panel handed in", path="/panel/{answered}", person=ANA, project=ONE, amounts=(1,), widths=PANEL_WIDTHS),
+    Shown(name="recorded page", path="/pages/{page}?start=0&end=18", person=RITA, project=ONE, amounts=(1, 1000)),
+    Shown(name="recorded page as seen", path="/pages/{page}?view=seen", person=RITA, project=ONE, amounts=(1,)),
+    Shown(name="pair a machine", path="/account/pair", person=ANA, amounts=(0,)),
+    Shown(name="pairing code", path="/account/pair", person=ANA, amounts=(0,), press="Show code"),
+    Shown(name="people", path="/people", person=OTTO, amounts=(0,)),
+    Shown(name="not found", path="/nowhere", person=ANA, amounts=(0,)),
+    Shown(name="report", path="{report}"),
+)
