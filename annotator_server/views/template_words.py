@@ -13,8 +13,9 @@ from markupsafe import Markup, escape
 from annotator_server.clock import from_iso, iso, utc_now
 from annotator_server.policy import Actor, allows, role_allows
 from annotator_server.workflow.once import new_key
-from annotator_server.workflow.reviewing import REASONS
+from annotator_server.workflow.reviewing import DOUBT, REASONS
 from annotator_server.workflow.signing_in import projects_of
+from verifier.answers.answer_version import EvidenceState
 
 
 class EvidenceWords(NamedTuple):
@@ -25,15 +26,14 @@ class EvidenceWords(NamedTuple):
     meaning: str
 
 
-EVIDENCE: Mapping[str, EvidenceWords] = {
+EVIDENCE: Mapping[EvidenceState, EvidenceWords] = {
+    "proven": EvidenceWords("check", "proven", "A recorded passage says exactly this"),
+    "derived": EvidenceWords("func", "derived", "Worked out from recorded passages"),
+    "consulted": EvidenceWords("ring", "consulted", "The page was visited, but no passage proves the cell"),
+    "near": EvidenceWords("near", "near", "A recorded page says almost this"),
     "conflict": EvidenceWords("bolt", "conflict", "Recorded pages disagree about this cell"),
     "none": EvidenceWords("cross", "none", "No recorded page speaks for this cell"),
-    "near": EvidenceWords("near", "near", "A recorded page says almost this"),
-    "consulted": EvidenceWords("ring", "consulted", "The page was visited, but no passage proves the cell"),
-    "derived": EvidenceWords("func", "derived", "Computed from recorded passages"),
-    "proven": EvidenceWords("check", "proven", "A recorded passage says exactly this"),
 }
-"""The six states, the most doubtful first."""
 
 STATES: Mapping[str, str] = {
     "draft": "Draft",
@@ -63,7 +63,7 @@ def _words() -> dict[str, object]:
         "my_projects": projects_of(actor.user_id) if actor and actor.panel_task is None else [],
         "may": lambda action: actor is not None and role_allows(actor.roles, action),
         "may_now": lambda action, **facts: actor is not None and allows(actor, action, **facts),
-        "evidence_words": EVIDENCE,
+        "evidence_words": {state: EVIDENCE[state] for state in DOUBT},
         "state_words": STATES,
         "reason_words": REASONS,
         "new_key": new_key,

@@ -23,15 +23,12 @@ from annotator_server.records.report_record import report_record
 from annotator_server.records.trajectory_record import trajectory_record
 from annotator_server.workflow.film_strip import Step, film_strip
 from annotator_server.workflow.finding import task_of, version_of
-from annotator_server.workflow.reviewing import newest_report
+from annotator_server.workflow.reviewing import DOUBT, newest_report
 from browser_capture.errors import RecordError
 from browser_capture.trajectory import Trajectory
 from verifier.report import CellEvidence, VerificationReport
 
 logger = logging.getLogger(__name__)
-
-DOUBT = ("conflict", "none", "consulted", "derived", "near", "proven")
-"""Evidence states as a reviewer meets them: the most doubtful first."""
 
 CellKey = tuple[int, str]
 

@@ -18,6 +18,7 @@ from annotator_server.policy import Actor, require
 from annotator_server.workflow.audit import note
 from annotator_server.workflow.finding import newest_answer, task_of
 from annotator_server.workflow.lifecycle import move
+from verifier.answers.answer_version import EvidenceState
 
 REASONS: Mapping[str, str] = {
     "wrong_cell": "Wrong cell",
@@ -29,6 +30,9 @@ REASONS: Mapping[str, str] = {
     "other": "Other",
 }
 """Why an answer goes back, in the order of the keys 1 to 7."""
+
+DOUBT: Sequence[EvidenceState] = ("conflict", "none", "near", "consulted", "derived", "proven")
+"""Evidence states as a reviewer meets them, the most doubtful first."""
 
 NEEDS_A_WORD = frozenset({"none", "conflict"})
 """Evidence states that block approval unless the reviewer writes why the cell is right."""

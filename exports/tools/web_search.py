@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from browser_capture.trajectory import SearchResult
-from exports.recorded_web.resolve import RESULTS, RecordedWeb
+from exports.recorded_web.resolve import RecordedWeb
 from exports.tools.path import ResultsSeen
 from exports.tools.tool import ToolKind, ToolReply, number_argument, text_argument
 
@@ -52,7 +52,7 @@ def results_text(results: Sequence[SearchResult]) -> str:
     >>> results_text([SearchResult(rank=1, abs_rank=1, title="Tides", url="https://a.example/")])
     '1. Tides\\n   https://a.example/'
     """
-    return "\n".join(_result_text(result) for result in results[:RESULTS]) or NOTHING
+    return "\n".join(_result_text(result) for result in results) or NOTHING
 
 
 def _result_text(result: SearchResult) -> str:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import get_args
 
 import pytest
 from flask.testing import FlaskClient
 
 from annotator_server.views.passages import marked
-from annotator_server.views.template_words import duration, time_tag
+from annotator_server.views.template_words import EVIDENCE, duration, time_tag
+from annotator_server.workflow.reviewing import DOUBT
 from tests.annotator_server.recorded_search import AIFC, RecordedSearch
+from verifier.answers.answer_version import EvidenceState
 
 SignIn = Callable[..., FlaskClient]
 
@@ -85,3 +88,7 @@ def test_a_time_carries_its_whole_moment() -> None:
     tag = time_tag(datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC))
     assert 'datetime="2026-01-02T03:04:05.000Z"' in tag
     assert "2026-01-02 03:04:05 UTC" in tag
+
+
+def test_every_evidence_state_has_words_and_a_place_in_doubt() -> None:
+    assert set(get_args(EvidenceState)) == set(EVIDENCE) == set(DOUBT)

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from browser_capture.json_records import from_json, sha256, to_json
-from browser_capture.trajectory import Actor, Trajectory
+from browser_capture.trajectory import Actor, SearchResult, Trajectory
 from exports.recorded_web.resolve import FetchAnswer, RecordedWeb
 from exports.tools.tool import Clock, Toolbox, ToolReply
 from exports.tools.web_fetch import MISSING, OVERLAP, PART, page_part
+from exports.tools.web_search import results_text
 from exports.tools.web_tools import recorded_toolbox
 from tests.exports.small_release import DAY, LIGHTS, NOON
 
@@ -105,3 +106,8 @@ def test_page_that_no_search_showed_descends_from_nothing(web: RecordedWeb) -> N
     _use(tools, ("web_fetch", {"url": LIGHTS}), ("search", {"query": "coast lights list"}))
     path = tools.trajectory("a-1", "4-table", Actor(kind="agent", name="x"), NOON, NOON)
     assert path.visits[0].reached_from is None
+
+
+def test_every_result_that_was_asked_for_is_shown() -> None:
+    results = [SearchResult(rank=n, abs_rank=n, title=f"Page {n}", url=f"https://a.example/{n}") for n in range(1, 31)]
+    assert "30. Page 30" in results_text(results)
