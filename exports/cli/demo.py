@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 import click
@@ -35,10 +31,7 @@ def demo(web: str, folder: Path, keep: bool, json_to: str | None) -> None:
     A scripted annotator searches in a real browser and a scripted reviewer approves in the real form. Nothing leaves
     this machine; with real-docs, three Debian packages are fetched once.
     """
-    with _ended_like_ctrl_c():
-        result = run_demo(
-            web, folder.absolute(), keep=keep, tell=lambda line: click.echo(line, err=json_to is not None)
-        )
+    result = run_demo(web, folder.absolute(), keep=keep, tell=lambda line: click.echo(line, err=json_to is not None))
     if json_to is not None:
         write_json(json_to, _as_data(result))
         return
@@ -46,20 +39,6 @@ def demo(web: str, folder: Path, keep: bool, json_to: str | None) -> None:
     print_scores(result.scores)
     for line in _where_everything_is(result):
         click.echo(line)
-
-
-@contextmanager
-def _ended_like_ctrl_c() -> Iterator[None]:
-    """Let a polite kill end the demo the way Ctrl-C does, so that no browser or server stays behind."""
-
-    def interrupt(number: int, frame: FrameType | None) -> None:
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGTERM, interrupt)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 def _where_everything_is(result: DemoResult) -> list[str]:
