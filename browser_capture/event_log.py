@@ -100,10 +100,18 @@ class EventLog:
         return written
 
     def sync(self) -> None:
-        """Have the disk hold what was written since the last time. Slow on a busy disk: not for the event loop."""
+        """Have the disk hold what was written since the last time. Slow on a busy disk: not for the event loop.
+
+        Raises OSError when the disk does not; the next call tries again.
+        """
         if self._unsynced and self.spool is not None:
+            # Before the disk is asked: what is written meanwhile needs another time.
             self._unsynced = False
-            self.spool.sync()
+            try:
+                self.spool.sync()
+            except OSError:
+                self._unsynced = True
+                raise
 
     def forget(self, minutes: float, *, sent: int) -> int:
         """Forget what was recorded in the last minutes and not yet sent; returns how many events became tombstones."""

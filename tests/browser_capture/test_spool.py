@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from browser_capture.errors import RecordError, SpoolDamaged
+from browser_capture.event_log import Entry, EventLog, system_clock
 from browser_capture.page_store import PageStore
 from browser_capture.spool import (
     About,
@@ -141,3 +142,24 @@ def test_a_spool_knows_whether_its_recorder_lives(tmp_path: Path) -> None:
 def test_a_folder_without_about_is_damaged(tmp_path: Path) -> None:
     with pytest.raises(SpoolDamaged, match=r"about\.json"):
         read_about(tmp_path)
+
+
+def test_a_disk_that_did_not_confirm_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    spool = spool_of(tmp_path / "s")
+    log = EventLog(lambda: spool, "s1", "t1", system_clock())
+    log.set_state("recording")
+    log.put(Entry("pause", "panel"))
+    answers = iter([OSError("busy"), None])
+    monkeypatch.setattr(spool, "sync", lambda: fail(next(answers)))
+    with pytest.raises(OSError, match="busy"):
+        log.sync()
+    log.sync()
+    assert next(answers, "asked twice") == "asked twice"
+    monkeypatch.undo()
+    spool.close()
+
+
+def fail(error: OSError | None) -> None:
+    """Raise an error where there is one."""
+    if error is not None:
+        raise error
