@@ -36,7 +36,7 @@ def film_strip(trajectory: Trajectory) -> tuple[Step, ...]:
             seq=page.seq,
             at=page.at,
             kind="results",
-            title=f"{len(page.results)} results",
+            title=f"{len(page.results)} {'result' if len(page.results) == 1 else 'results'}",
             detail=page.status if page.status != "ok" else "",
             snapshots=(page.snapshot,) if page.snapshot else (),
         )
