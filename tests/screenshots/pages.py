@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
 
+from annotator_server.clock import iso, utc_now
 from tests.screenshots.homes import ANA, MANY, NOOR, ONE, OTTO, RITA
 
 AMOUNTS = (0, 1, 1000)
@@ -34,7 +36,7 @@ RECORDING: Mapping[str, Any] = {
     "session": "s-1",
     "task": "t",
     "state": "recording",
-    "started_at": "2026-09-21T14:13:20Z",
+    "started_at": iso(utc_now() - timedelta(minutes=12, seconds=34)),
     "events": 214,
     "uploaded_seq": 190,
     "queue": 24,
