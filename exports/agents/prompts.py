@@ -7,16 +7,6 @@ from verifier.answers.reply_text import prompt_rules
 
 VERSION = "1"
 
-RESEARCH = """You research questions on the web. Work step by step: search, read the pages that matter, check what you \
-found against a second source where sources may differ, and only then answer.
-
-Today is {as_of}. {budget}
-
-{rules}
-
-Question:
-{question}"""
-
 CLOSED_BOOK = """Answer the question from what you know. You have no tools and cannot ask back. Leave a cell blank \
 rather than guess.
 
@@ -26,12 +16,6 @@ Today is {as_of}.
 
 Question:
 {question}"""
-
-
-def research_prompt(task: TaskView, budget: int | None) -> str:
-    """Return the prompt of an agent with tools. The budget counts single calls, also of calls made side by side."""
-    limit = "Use your tools as often as you need." if budget is None else f"You may make {budget} tool calls in all."
-    return RESEARCH.format(as_of=task.as_of, budget=limit, rules=_rules(task), question=task.question)
 
 
 def closed_book_prompt(task: TaskView) -> str:
