@@ -12,6 +12,7 @@ UserError
         ├── StaleVersion    written against a version that is no longer the newest
         └── NotHeld         the task is not, or no longer, claimed by this person
 IncompleteError
+├── DatabaseAway            the database server cannot be reached; start it and try again
 └── Busy                    503, the database stayed locked; nothing was changed, ask again
 """
 
@@ -28,6 +29,10 @@ class SetupError(UserError):
 
 class WrongRevision(SetupError):
     """When the database's tables belong to another version of the software."""
+
+
+class DatabaseAway(IncompleteError):
+    """When the database server does not answer; nothing was done."""
 
 
 class RequestError(UserError):

@@ -12,12 +12,12 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from flask import Flask
 from flask_migrate import Migrate
-from sqlalchemy.exc import DatabaseError
+from sqlalchemy.exc import DatabaseError, OperationalError
 
 from annotator_server.clock import utc_now
 from annotator_server.config import Settings
 from annotator_server.database import db, is_sqlite
-from annotator_server.errors import SetupError, WrongRevision
+from annotator_server.errors import DatabaseAway, SetupError, WrongRevision
 
 DIRECTORY = Path(__file__).parent / "migrations"
 
@@ -59,7 +59,10 @@ def refuse_wrong_revision(settings: Settings) -> None:
 
 
 def current_revision(settings: Settings) -> str | None:
-    """Return the database's revision, None for an empty one. Raises SetupError when it cannot be read at all."""
+    """Return the database's revision, None for an empty one.
+
+    Raises DatabaseAway when its server does not answer, SetupError when the database cannot be read at all.
+    """
     try:
         with db.engine.connect() as connection:
             if is_sqlite():
@@ -68,6 +71,11 @@ def current_revision(settings: Settings) -> str | None:
     except (DatabaseError, sqlite3.DatabaseError) as error:
         reason = str(error.orig if isinstance(error, DatabaseError) else error).strip().splitlines()[0]
         place = db.engine.url.render_as_string(hide_password=True)
+        if isinstance(error, OperationalError) and not is_sqlite():
+            raise DatabaseAway(
+                f"the database server of {place} does not answer ({reason}); start it, or mend its url in "
+                f"{settings.home / 'config.toml'}, and give the same command again"
+            ) from error
         raise SetupError(
             f"the database {place} cannot be read ({reason}); "
             f"put back a copy of it, or move it away and type: trailbench server init --home {settings.home}"

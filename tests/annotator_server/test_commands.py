@@ -87,19 +87,19 @@ def test_faulty_settings_are_named(sqlite_home: Path, capsys: pytest.CaptureFixt
 
 
 @pytest.mark.parametrize(
-    ("url", "words"),
+    ("url", "code", "words"),
     [
-        ("nonsense", "the database's url cannot be read"),
-        ("postgresql+nodriver://x/y", "the database's url cannot be read"),
-        ("postgresql+psycopg://nobody@127.0.0.1:1/none", "cannot be read"),
-        ("sqlite:////nowhere/at/all.db", "cannot be read"),
+        ("nonsense", 2, "the database's url cannot be read"),
+        ("postgresql+nodriver://x/y", 2, "the database's url cannot be read"),
+        ("postgresql+psycopg://nobody@127.0.0.1:1/none", 3, "does not answer"),
+        ("sqlite:////nowhere/at/all.db", 2, "cannot be read"),
     ],
 )
 def test_an_unusable_database_is_one_sentence(
-    sqlite_home: Path, capsys: pytest.CaptureFixture[str], url: str, words: str
+    sqlite_home: Path, capsys: pytest.CaptureFixture[str], url: str, code: int, words: str
 ) -> None:
     (sqlite_home / "config.toml").write_text(f'[database]\nurl = "{url}"\n')
-    assert run(["server", "run", "--home", str(sqlite_home)]) == 2
+    assert run(["server", "run", "--home", str(sqlite_home)]) == code
     said = capsys.readouterr().err
     assert words in said
     assert said.count("\n") == 1
