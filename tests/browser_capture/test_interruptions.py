@@ -51,6 +51,7 @@ def browser_of(person: Person) -> psutil.Process:
     return next(child for child in children if "user-data-dir" in " ".join(child.cmdline()))
 
 
+@pytest.mark.long
 def test_ctrl_c_ends_the_recording_and_names_the_next_step(site: LocalSite, server: CaptureServer, home: Path) -> None:
     async def end(person: Person) -> None:
         person.process.send_signal(signal.SIGINT)
