@@ -80,6 +80,8 @@ class CaptureSession:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
             await self._recording.let_go()
+            # The upload may have finished after the last tick.
+            self._report(self._detail())
 
     # What the browser says: each of these only notes it and returns.
 
@@ -173,17 +175,22 @@ class CaptureSession:
 
     async def _tell(self) -> None:
         self._has_news, self._told_at = False, time.monotonic()
-        recording = self._recording
-        detail = state_detail(recording.log, recording.uploader.state, recording.recorder.warnings)
-        if recording.is_starting:
-            detail["state"] = "idle"
-        if detail["state"] != self._told_state:
-            self._told_state = detail["state"]
-            self._on_state(detail)
+        detail = self._detail()
+        self._report(detail)
         try:
             await self._window.tell_panel(detail)
         except WireError as error:
             log.debug("the panel does not listen: %s", error)
+
+    def _detail(self) -> dict[str, Any]:
+        recording = self._recording
+        detail = state_detail(recording.log, recording.uploader.state, recording.recorder.warnings)
+        return {**detail, "state": "idle"} if recording.is_starting else detail
+
+    def _report(self, detail: dict[str, Any]) -> None:
+        if detail["state"] != self._told_state:
+            self._told_state = detail["state"]
+            self._on_state(detail)
 
     def _note_change(self) -> None:
         self._has_news = True

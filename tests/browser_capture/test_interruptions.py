@@ -51,9 +51,21 @@ def browser_of(person: Person) -> psutil.Process:
     return next(child for child in children if "user-data-dir" in " ".join(child.cmdline()))
 
 
-@pytest.mark.long
-def test_ctrl_c_ends_the_recording_and_names_the_next_step(site: LocalSite, server: CaptureServer, home: Path) -> None:
+def test_ctrl_c_ends_the_recording_and_says_where_it_is(site: LocalSite, server: CaptureServer, home: Path) -> None:
     async def end(person: Person) -> None:
+        person.process.send_signal(signal.SIGINT)
+
+    code, said = asyncio.run(interrupted(site, home, end))
+    if list(spools(home)):
+        assert (code, "trailbench capture upload" in said) == (130, True), said
+    else:
+        (recording,) = server.recordings.values()
+        assert (code, said, recording.state) == (0, "", "complete")
+
+
+def test_ctrl_c_with_the_server_away_names_the_next_step(site: LocalSite, server: CaptureServer, home: Path) -> None:
+    async def end(person: Person) -> None:
+        server.away = True
         person.process.send_signal(signal.SIGINT)
 
     code, said = asyncio.run(interrupted(site, home, end))
@@ -61,6 +73,7 @@ def test_ctrl_c_ends_the_recording_and_names_the_next_step(site: LocalSite, serv
     assert "trailbench capture upload" in said
     events = events_of(home)
     assert [event.type for event in events[-2:]] == ["task_stop", "session_end"]
+    server.away = False
     assert run(["capture", "upload", "--home", str(home)]) == 0
     assert server.recordings[events[0].session].state == "complete"
 

@@ -1,0 +1,68 @@
+"""A run without a browser: a scripted window at the wire, the real recording and upload behind it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from browser_capture.capture_api import CaptureApi
+from browser_capture.capture_session import CaptureSession
+from browser_capture.policy import CaptureTask
+from browser_capture.recording import Setup
+from browser_capture.trajectory import Actor
+from tests.browser_capture.capture_server import TOKEN, CaptureServer
+
+
+class SilentCdp:
+    """A browser session that answers every call with nothing."""
+
+    async def send(self, method: str, params: Mapping[str, Any] | None = None, *, seconds: float = 5) -> dict[str, Any]:
+        return {}
+
+    def on(self, event: str, handler: Callable[[dict[str, Any]], None]) -> None:
+        return
+
+
+class SlowPanel:
+    """A window whose panel hangs while something is recorded, and later answers only when the spool is gone."""
+
+    def __init__(self, spool: Path) -> None:
+        self.cdp = SilentCdp()
+        self.version = "none"
+        self._spool = spool
+
+    async def open_panel(self, url: str) -> None:
+        return
+
+    async def tell_panel(self, detail: Mapping[str, Any]) -> None:
+        while detail["state"] == "recording" or self._spool.exists():
+            await asyncio.sleep(0.01)
+
+
+def test_an_upload_that_ends_while_the_run_is_cancelled_is_reported(server: CaptureServer, tmp_path: Path) -> None:
+    states: list[str] = []
+
+    async def act() -> None:
+        async with CaptureApi(server.url, TOKEN) as api:
+            setup = Setup(
+                home=tmp_path,
+                session="s1",
+                task=CaptureTask(task_id="t1"),
+                api=api,
+                actor=Actor(kind="script", name="t"),
+            )
+            session = CaptureSession(setup, lambda detail: states.append(detail["state"]))
+            running = asyncio.create_task(session.run(SlowPanel(tmp_path / "spool" / "s1")))
+            await asyncio.sleep(0)
+            session.panel_called('{"do": "start"}')
+            while "recording" not in states:
+                await asyncio.sleep(0.01)
+            running.cancel()
+            with suppress(asyncio.CancelledError):
+                await running
+
+    asyncio.run(asyncio.wait_for(act(), 30))
+    assert (states[-1], list((tmp_path / "spool").iterdir())) == ("uploaded", [])
