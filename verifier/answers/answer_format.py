@@ -5,26 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from verifier.answers.columns import Column, ColumnType
+from verifier.answers.normalization.normalise import alias_conflict
 from verifier.errors import AnswerFormatError
 
+__all__ = ["DEFAULT_HEADERS", "AnswerFormat", "AnswerType", "Column", "ColumnType", "SortKey"]
+
 AnswerType = Literal["item", "set", "list", "table"]
-ColumnType = Literal["text", "integer", "number", "percent", "date", "boolean", "url", "untyped"]
 
 DEFAULT_HEADERS: dict[AnswerType, str] = {"item": "Value", "set": "Item", "list": "Item"}
 """The header an item, set or list answer gets where the task names none (GISA, prompt contract)."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
-    """A column of an answer. `date_format` in the words of the question (YYYY-MM-DD); `null_marker` means no value."""
-
-    name: str
-    type: ColumnType = "untyped"
-    date_format: str | None = None
-    unit: str | None = None
-    null_marker: str = ""
-    tolerance: str | None = None
-    """How far a number may be off, as a decimal text; only where the question states one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +52,9 @@ class AnswerFormat:
         named = [*self.keys, *(key.column for key in self.sort or ())]
         if unknown := [name for name in named if name not in names]:
             raise AnswerFormatError(f"key or sort column {unknown[0]!r} is not among the columns {names}")
+        for column in self.columns:
+            if column.aliases and (conflict := alias_conflict(column)):
+                raise AnswerFormatError(f"column {column.name!r}: {conflict}")
 
     @property
     def header(self) -> tuple[str, ...]:

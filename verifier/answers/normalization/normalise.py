@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 
-from verifier.answers.answer_format import Column, ColumnType
+from verifier.answers.columns import Column, ColumnType
 from verifier.answers.normalization.boolean import canonical_boolean
 from verifier.answers.normalization.date import canonical_date
 from verifier.answers.normalization.number import canonical_number, read_number
@@ -33,13 +34,84 @@ _BY_TYPE: Mapping[ColumnType, Callable[[str, Column], str | None]] = {
 }
 
 
-@lru_cache(maxsize=65536)
+_MEMO_CELLS, _MEMO_LENGTH = 16384, 128
+"""How many cells a column remembers, and how long a remembered cell may be."""
+
+
 def normalise(cell: str, column: Column) -> str:
     """Return the canonical text of a cell; "" when it holds no value. A cell that misses its type stays text.
 
     >>> normalise("$1,000", Column(name="Price", type="number")), normalise("n/a", Column(name="Price"))
     ('1000', '')
     """
+    return normaliser(column)(cell)
+
+
+@lru_cache(maxsize=256)
+def normaliser(column: Column) -> Callable[[str], str]:
+    """Return the function that normalises the cells of a column. It remembers cells, so map it over a whole column.
+
+    >>> list(map(normaliser(Column(name="Price")), ["$1,000", "1000"]))
+    ['1000', '1000']
+    """
+    return _memo(_behaviour(column)).__getitem__
+
+
+def alias_conflict(column: Column) -> str | None:
+    """Say which spelling of a column's aliases names two values, or no value; None when each names one.
+
+    >>> alias_conflict(Column(name="City", aliases=(("Bonn", "B"), ("Berlin", "b"))))
+    "the spelling 'b' names two values: 'Bonn' and 'Berlin'"
+    """
+    plain = replace(column, aliases=())
+    values: dict[str, str] = {}
+    for spellings in column.aliases:
+        if not spellings:
+            return "a value of the aliases is missing; write the value, then its other spellings"
+        value = normalise(spellings[0], plain)
+        for spelling in spellings:
+            canonical = normalise(spelling, plain)
+            if not canonical and value:
+                return f"the spelling {spelling!r} of {spellings[0]!r} means no value"
+            if normalise(values.setdefault(canonical, spellings[0]), plain) != value:
+                return f"the spelling {spelling!r} names two values: {values[canonical]!r} and {spellings[0]!r}"
+    return None
+
+
+class _Memo(dict[str, str]):
+    """The cells of a column seen so far; a look-up that hits is one step of the dict, without Python code."""
+
+    def __init__(self, column: Column) -> None:
+        super().__init__()
+        self._column = column
+        plain = replace(column, aliases=())
+        self._aliases = {
+            _canonical(spelling, plain): _canonical(spellings[0], plain)
+            for spellings in column.aliases
+            for spelling in spellings
+        }
+
+    def __missing__(self, cell: str) -> str:
+        canonical = _canonical(cell, self._column)
+        canonical = self._aliases.get(canonical, canonical)
+        if len(cell) <= _MEMO_LENGTH:
+            if len(self) >= _MEMO_CELLS:
+                self.clear()
+            self[cell] = canonical
+        return canonical
+
+
+def _behaviour(column: Column) -> Column:
+    # Columns that normalise alike share a memory: of the name only its percent sign matters.
+    return replace(column, name="%" if "%" in column.name else "", tolerance=None)
+
+
+@lru_cache(maxsize=32)
+def _memo(behaviour: Column) -> _Memo:
+    return _Memo(behaviour)
+
+
+def _canonical(cell: str, column: Column) -> str:
     while True:
         # Taking spaces away can complete another rule's pattern: repeated, so that canonical text is its own.
         canonical = _once(cell, column)

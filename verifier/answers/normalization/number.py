@@ -11,7 +11,7 @@ import re
 from decimal import Decimal
 from typing import NamedTuple
 
-from verifier.answers.answer_format import Column
+from verifier.answers.columns import Column
 
 CURRENCY = r"(?:(?:US|AU|CA|NZ|HK|SG|A|C|R)?[$]|[€£¥₹₩₽₺₫₪฿₴₦]|(?:USD|EUR|GBP|JPY|CNY|INR|CHF|AUD|CAD|SEK|NOK|DKK)\b)"
 GROUPED = (

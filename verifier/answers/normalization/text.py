@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from verifier.answers.answer_format import Column
+from verifier.answers.columns import Column
 
 _SPACE = re.compile(r"(?<!\d)(?<!\d[.,])\s+|\s+(?!\d)", re.ASCII)
 

@@ -6,7 +6,7 @@ and `3.1` (declare the column text where it is a version), `-` and `N/A` and a b
 
 from __future__ import annotations
 
-from verifier.answers.answer_format import Column
+from verifier.answers.columns import Column
 from verifier.answers.normalization.number import canonical_number, read_number, without_grouping
 from verifier.answers.normalization.text import canonical_text
 
