@@ -56,12 +56,32 @@ def json_lines_option(command: F) -> F:
 
 
 def write_json(json_to: str, data: Any) -> None:
-    """Write plain data to where the option says. Raises UserError when the file cannot be written."""
-    text = json.dumps(data, indent=2, sort_keys=True, ensure_ascii=False)
+    """Write plain data to where the option says: a file whole or not at all.
+
+    A half of a sign, which no encoding has, is written as its JSON escape. Raises UserError when the file cannot be
+    written.
+    """
+    plain = json.dumps(data, indent=2, sort_keys=True, ensure_ascii=False)
+    text = plain.encode("utf-8", "backslashreplace").decode("utf-8")
     if json_to == STANDARD_OUTPUT:
         click.echo(text)
+    elif Path(json_to).exists() and not Path(json_to).is_file():
+        _write(json_to, text + "\n", "w")  # A pipe or a device has no place beside it.
     else:
-        _write(json_to, text + "\n", "w")
+        _write_whole(json_to, text + "\n")
+
+
+def _write_whole(path: str, text: str) -> None:
+    # A link keeps leading to its file: the new one takes the place of what it leads to.
+    place = Path(path).resolve()
+    new = place.with_name(f".{place.name}.new")
+    try:
+        new.write_text(text, encoding="utf-8")
+        new.replace(place)
+    except OSError as error:
+        raise UserError(f"cannot write {path}: {error.strerror or error}") from error
+    finally:
+        new.unlink(missing_ok=True)
 
 
 def _write(path: str, text: str, mode: str) -> None:
