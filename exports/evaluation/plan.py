@@ -10,8 +10,9 @@ from browser_capture.json_records import dumps, sha256, to_json
 from browser_capture.version import VERSION
 from exports.agents.agent import Agent, TaskView, path_of, view_of
 from exports.benchmark.reader import Release
-from exports.evaluation.as_of import answer_as_of, as_of_date
+from exports.evaluation.as_of import as_of_date
 from verifier.attempts.attempt import AttemptKey
+from verifier.scoring.versions import answer_as_of
 from verifier.tasks import Task
 
 PROVIDER = "recorded"

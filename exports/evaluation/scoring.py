@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from exports.benchmark.reader import Release
-from exports.evaluation.as_of import answer_as_of
 from verifier.answers.answer_version import AnswerVersion
 from verifier.attempts.attempt import Attempt, Grade
 from verifier.scoring.answer_score import score_answer
 from verifier.scoring.score import CellDiff
+from verifier.scoring.versions import answer_as_of
 from verifier.tasks import Task
 
 PROFILE = "strict"

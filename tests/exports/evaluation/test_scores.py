@@ -10,13 +10,14 @@ from browser_capture.json_records import from_json, to_json
 from exports.agents.first_result import FirstResult
 from exports.agents.silent import Silent
 from exports.benchmark.reader import Release
-from exports.evaluation.as_of import answer_as_of, as_of_date
+from exports.evaluation.as_of import as_of_date
 from exports.evaluation.plan import PlannedAttempt, RunPlan, plan_run, planned_attempts
 from exports.evaluation.scores import RunScores, run_scores
 from exports.evaluation.scoring import grade_attempts
 from tests.exports.small_release import DAY, NOON
 from verifier.answers.reply_text import format_reply
 from verifier.attempts.attempt import Attempt, Call, Outcome
+from verifier.scoring.versions import answer_as_of
 
 
 def _plan(release: Release, epochs: int = 1) -> RunPlan:
