@@ -7,6 +7,7 @@ from typing import Literal
 
 from verifier.answers.columns import Column, ColumnType
 from verifier.answers.normalization.normalise import alias_conflict
+from verifier.answers.normalization.tolerance import tolerance_of
 from verifier.errors import AnswerFormatError
 
 __all__ = ["DEFAULT_HEADERS", "AnswerFormat", "AnswerType", "Column", "ColumnType", "SortKey"]
@@ -55,6 +56,8 @@ class AnswerFormat:
         for column in self.columns:
             if column.aliases and (conflict := alias_conflict(column)):
                 raise AnswerFormatError(f"column {column.name!r}: {conflict}")
+            if column.tolerance is not None and tolerance_of(column) is None:
+                raise AnswerFormatError(f"the tolerance of column {column.name!r} is no amount: {column.tolerance!r}")
 
     @property
     def header(self) -> tuple[str, ...]:

@@ -7,8 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from verifier.answers.answer_format import Column
-from verifier.answers.normalization.normalise import misfit, normalise, within_tolerance
-from verifier.answers.normalization.rules import FOLDING, Rule, fold, rules_used
+from verifier.answers.normalization.normalise import misfit, normalise
+from verifier.answers.normalization.matching import RULES, Rule, rules_for_match
+from verifier.answers.normalization.rules import fold
+from verifier.answers.normalization.tolerance import within_tolerance
 
 VALUE = Column(name="Value")
 TEXT = Column(name="Value", type="text")
@@ -100,13 +102,9 @@ def test_different_values_stay_apart(column: Column, one: str, other: str) -> No
     assert normalise(one, column) != normalise(other, column)
 
 
-@pytest.mark.parametrize("rule", FOLDING, ids=lambda rule: rule.id)
+@pytest.mark.parametrize("rule", RULES.values(), ids=lambda rule: rule.id)
 def test_each_rule_does_what_its_example_says(rule: Rule) -> None:
-    assert rule.apply(rule.before) == rule.after
-
-
-def test_rules_of_a_match_are_named() -> None:
-    assert rules_used("**King’s\u00a0Day**") == ("markdown", "signs", "compatibility")
+    assert rules_for_match(rule.before, rule.after, rule.column) == (rule.id,)
 
 
 @pytest.mark.parametrize("column", [VALUE, TEXT, NUMBER, SHARE, SHARE_IN_PERCENT, DAY, YES_NO, ADDRESS])

@@ -1,30 +1,37 @@
 """Dates in the form the question states: separators and zero padding do not count, any other form is another text.
 
-Words of a format: YYYY, YY, MMMM or Month (January), MMM or Mon (Jan), MM or M, DD or D; everything else separates.
+Words of a format: YYYY (Year), YY, MMMM or Month (January), MMM or Mon (Jan), MM or M, DD, D or Day, in any order and
+case; everything else separates (`YYYY年MM月DD日`, `D of Month YYYY`, `YYYYMMDD`).
 """
 
 from __future__ import annotations
 
 import calendar
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
+
+from verifier.answers.normalization.rules import NOTHING, Skip, fold
 
 MONTHS = tuple(name.casefold() for name in (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
 ))  # fmt: skip
 
-_WORD = re.compile(r"YYYY|YY|MMMM|MONTH|MMM|MON|MM|M|DD|D", re.IGNORECASE)
+_MONTH_NUMBERS = {name[:3]: number for number, name in enumerate(MONTHS, start=1)}
+_WORD = re.compile(r"YYYY|YEAR|YY|MMMM|MONTH|MMM|MON|MM|M|DAY|DD|D", re.IGNORECASE)
 _PATTERNS = {
-    "YYYY": r"(?P<year>\d{4})",
-    "YY": r"(?P<short_year>\d{2})",
-    "MMMM": f"(?P<month_name>{'|'.join(MONTHS)})",
-    "MMM": f"(?P<month_abbreviation>{'|'.join(name[:3] for name in MONTHS)})",
-    "MM": r"(?P<month>\d{1,2})",
-    "DD": r"(?P<day>\d{1,2})",
+    "YYYY": r"(\d{4})",
+    "YY": r"(\d{2})",
+    "MMMM": f"({'|'.join(MONTHS)})",
+    "MMM": f"({'|'.join(name[:3] for name in MONTHS)})",
+    "MM": r"(\d{1,2})",
+    "DD": r"(\d{1,2})",
 }
-_SAME = {"MONTH": "MMMM", "MON": "MMM", "M": "MM", "D": "DD"}
+_SAME = {"YEAR": "YYYY", "MONTH": "MMMM", "MON": "MMM", "M": "MM", "DAY": "DD", "D": "DD"}
+_MEMBERS = {"YYYY": "year", "YY": "year", "MMMM": "month", "MMM": "month", "MM": "month", "DD": "day"}
+_SEPARATOR = r"[-/., ]{1,2}"
 
 
 class DateFields(NamedTuple):
@@ -33,6 +40,14 @@ class DateFields(NamedTuple):
     year: int | None
     month: int | None = None
     day: int | None = None
+
+
+class _Form(NamedTuple):
+    words: tuple[str, ...]
+    patterns: tuple[re.Pattern[str], ...]
+    year_at: int | None
+    month_at: int | None
+    day_at: int | None
 
 
 def format_words(date_format: str) -> tuple[str, ...]:
@@ -51,12 +66,11 @@ def read_date(folded: str, date_format: str) -> DateFields | None:
     >>> read_date("1/5/2024", "MM-DD-YYYY")
     DateFields(year=2024, month=1, day=5)
     """
-    pattern = _pattern(format_words(date_format))
-    found = pattern.fullmatch(folded.casefold()) if pattern else None
-    if found is None:
+    form = _form(date_format)
+    found = _match(form, folded.casefold())
+    if form is None or found is None:
         return None
-    parts = found.groupdict()
-    fields = DateFields(_year(parts), _month(parts), int(parts["day"]) if parts.get("day") else None)
+    fields = _fields(form, found.groups())
     return fields if is_real(fields) else None
 
 
@@ -73,7 +87,7 @@ def write_date(fields: DateFields, date_format: str) -> str | None:
     return _WORD.sub(lambda found: texts[found[0].upper()] or "", date_format)
 
 
-def canonical_date(folded: str, date_format: str | None) -> str | None:
+def canonical_date(folded: str, date_format: str | None, skip: Skip = NOTHING) -> str | None:
     """Return the canonical text of a date: the format's own order, padded, parted by `-`; None for another form.
 
     It keeps the format's order, so that a date in another form can never equal it by accident.
@@ -81,58 +95,107 @@ def canonical_date(folded: str, date_format: str | None) -> str | None:
     >>> canonical_date("1/5/2024", "MM-DD-YYYY"), canonical_date("January 5, 2024", "MM-DD-YYYY")
     ('01-05-2024', None)
     """
-    date_format = date_format or "YYYY-MM-DD"
-    fields = read_date(folded, date_format)
-    if fields is None:
+    form = _form(date_format or "YYYY-MM-DD")
+    text = folded.casefold()
+    found = _match(form, text)
+    if form is None or found is None or not is_real(_fields(form, found.groups())):
         return None
-    written = write_date(fields, "-".join(format_words(date_format)))
-    return None if written is None else written.casefold()
+    if not skip:
+        return "-".join([part.zfill(2) for part in found.groups()])
+    if "case" in skip and len(folded) == len(text):
+        text = folded
+    parts = [text[start:end] for start, end in found.regs[1:]]
+    if "date_padding" not in skip:
+        parts = [part.zfill(2) for part in parts]
+    if "date_separator" not in skip:
+        return "-".join(parts)
+    ends = [0, *(found.end(place) for place in range(1, len(form.words) + 1))]
+    starts = [*(found.start(place) for place in range(1, len(form.words) + 1)), len(text)]
+    between = [text[end:start] for end, start in zip(ends, starts, strict=True)]
+    return "".join(sign + part for sign, part in zip(between, [*parts, ""], strict=True))
 
 
 def is_real(fields: DateFields) -> bool:
     """Tell whether the fields are a day, month or year of the calendar."""
-    if fields.month is not None and not 1 <= fields.month <= 12:
+    year, month, day = fields
+    if month is not None and not 1 <= month <= 12:
         return False
-    if fields.day is None:
-        return fields.year is None or fields.year > 0
-    year, month = fields.year or 2000, fields.month or 1
-    return 1 <= fields.day <= calendar.monthrange(max(year, 1), month)[1]
+    if day is None:
+        return year is None or year > 0
+    if 1 <= day <= 28:
+        return year is None or year > 0
+    return 1 <= day <= calendar.monthrange(2000 if year is None else max(year, 1), month or 1)[1]
 
 
 @lru_cache(maxsize=256)
-def _pattern(words: tuple[str, ...]) -> re.Pattern[str] | None:
-    if not words or len(set(words)) != len(words):
+def _form(date_format: str) -> _Form | None:
+    words = format_words(date_format)
+    if not words or len({_MEMBERS[word] for word in words}) != len(words):
         return None
-    return re.compile(r"[-/., ]{1,2}".join(_PATTERNS[word] for word in words), re.ASCII)
+    before, *signs, after = _WORD.split(date_format)
+    outer = _optional(before), _optional(after)
+    spaced = [f"(?:{_SEPARATOR}{_own(sign)})" for sign in signs]
+    patterns = [_joined([_PATTERNS[word] for word in words], spaced, outer)]
+    if "" in signs:
+        # Without a separator only the padded form tells where a field ends.
+        padded = [_PATTERNS[word].replace("{1,2}", "{2}") for word in words]
+        patterns.append(_joined(padded, [_own(sign).removeprefix("|") for sign in signs], outer))
+    members = [_MEMBERS[word] for word in words]
+    places = [members.index(name) if name in members else None for name in ("year", "month", "day")]
+    return _Form(words, tuple(re.compile(pattern, re.ASCII) for pattern in patterns), *places)
 
 
-def _year(parts: dict[str, str]) -> int | None:
-    if parts.get("year"):
-        return int(parts["year"])
-    if parts.get("short_year"):
-        # The usual pivot: 69-99 is the last century.
-        short = int(parts["short_year"])
-        return short + (1900 if short >= 69 else 2000)
+def _joined(fields: Sequence[str], signs: Sequence[str], outer: tuple[str, str]) -> str:
+    inner = "".join(field + sign for field, sign in zip(fields, [*signs, ""], strict=True))
+    return outer[0] + inner + outer[1]
+
+
+def _optional(text: str) -> str:
+    mark = fold(text).casefold()
+    return rf"(?:\s?{re.escape(mark)}\s?)?" if mark else ""
+
+
+def _own(sign: str) -> str:
+    # The format's own separator counts beside the usual ones, with or without spaces around it.
+    mark = fold(sign).casefold()
+    return rf"|\s?{re.escape(mark)}\s?" if mark else ""
+
+
+def _match(form: _Form | None, text: str) -> re.Match[str] | None:
+    for pattern in form.patterns if form else ():
+        if found := pattern.fullmatch(text):
+            return found
     return None
 
 
-def _month(parts: dict[str, str]) -> int | None:
-    if parts.get("month"):
-        return int(parts["month"])
-    name = parts.get("month_name") or parts.get("month_abbreviation")
-    return None if name is None else [month[:3] for month in MONTHS].index(name[:3]) + 1
+def _fields(form: _Form, texts: Sequence[str]) -> DateFields:
+    return DateFields(
+        None if form.year_at is None else _year(texts[form.year_at]),
+        None if form.month_at is None else _month(texts[form.month_at]),
+        None if form.day_at is None else int(texts[form.day_at]),
+    )
+
+
+def _year(text: str) -> int:
+    # Two figures: the usual pivot, 69-99 is the last century.
+    number = int(text)
+    return number if len(text) > 2 else number + (1900 if number >= 69 else 2000)
+
+
+def _month(text: str) -> int:
+    return int(text) if text.isdigit() else _MONTH_NUMBERS[text[:3]]
 
 
 def _field_texts(fields: DateFields) -> dict[str, str | None]:
     year, month, day = fields
     name = None if month is None else MONTHS[month - 1].capitalize()
     return {
-        "YYYY": None if year is None else f"{year:04d}",
+        **dict.fromkeys(("YYYY", "YEAR"), None if year is None else f"{year:04d}"),
         "YY": None if year is None else f"{year % 100:02d}",
         **dict.fromkeys(("MMMM", "MONTH"), name),
         **dict.fromkeys(("MMM", "MON"), None if name is None else name[:3]),
         "MM": None if month is None else f"{month:02d}",
         "M": None if month is None else str(month),
         "DD": None if day is None else f"{day:02d}",
-        "D": None if day is None else str(day),
+        **dict.fromkeys(("D", "DAY"), None if day is None else str(day)),
     }

@@ -2,25 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 
-from verifier.answers.columns import Column
-from verifier.answers.normalization.normalise import normalise, within_tolerance
-from verifier.answers.normalization.rules import FOLDING, Rule, rules_used
+from verifier.answers.columns import Column, ColumnType
+from verifier.answers.normalization.normalise import canonical
+from verifier.answers.normalization.rule_table import RULES, Rule
+from verifier.answers.normalization.rules import NOTHING, Skip
+from verifier.answers.normalization.tolerance import within_tolerance
 
-RULES: Mapping[str, Rule] = {rule.id: rule for rule in FOLDING}
-"""Every rule by its id."""
+__all__ = ["RULES", "Rule", "rules_for_match"]
+
+_OF_TYPE: dict[str, frozenset[ColumnType]] = {
+    **dict.fromkeys(
+        ("currency", "percent", "plus_sign", "trailing_zeros", "leading_zeros", "decimal_comma", "unit", "grouping"),
+        frozenset[ColumnType](("untyped", "integer", "number", "percent")),
+    ),
+    **dict.fromkeys(("date_separator", "date_padding"), frozenset[ColumnType](("date",))),
+    "boolean_word": frozenset(("boolean",)),
+    **dict.fromkeys(("url_scheme", "url_host", "url_slash", "url_escape"), frozenset[ColumnType](("url",))),
+}
+"""The column types a rule can matter in; any type where nothing stands here."""
 
 
 def rules_for_match(one: str, other: str, column: Column) -> tuple[str, ...]:
-    """Return the ids of the rules that make two cells of a column equal; () when they are equal as written.
+    """Return the ids of the rules without which two cells of a column would not be equal, in the order of `RULES`.
 
-    >>> rules_for_match("**Tokyo**", "Tokyo", Column(name="City"))
-    ('markdown',)
+    () when they are equal as written, and when they are not equal at all.
+
+    >>> rules_for_match("**US$1,500**", "1500", Column(name="Price"))
+    ('markdown', 'grouping', 'currency')
     """
-    if one == other:
+    return () if one == other else _needed(one, other, column)
+
+
+@lru_cache(maxsize=4096)
+def _needed(one: str, other: str, column: Column) -> tuple[str, ...]:
+    def same(skip: Skip) -> bool:
+        first, second = canonical(one, column, skip), canonical(other, column, skip)
+        return first == second or ("tolerance" not in skip and within_tolerance(first, second, column))
+
+    if not same(NOTHING):
         return ()
-    first, second = normalise(one, column), normalise(other, column)
-    if first != second and not within_tolerance(first, second, column):
-        return ()
-    return tuple(dict.fromkeys([*rules_used(one), *rules_used(other)]))
+    candidates = [rule for rule in RULES if column.type in _OF_TYPE.get(rule, (column.type,))]
+    superfluous = _leave_out(candidates, NOTHING, same)
+    return tuple(rule for rule in candidates if rule not in superfluous)
+
+
+def _leave_out(rules: Sequence[str], skip: Skip, same: Callable[[Skip], bool]) -> Skip:
+    """Leave out as many rules as the match can do without, halves first: most matches need one rule of many."""
+    if same(skip | set(rules)):
+        return skip | set(rules)
+    if len(rules) == 1:
+        return skip
+    middle = len(rules) // 2
+    return _leave_out(rules[middle:], _leave_out(rules[:middle], skip, same), same)

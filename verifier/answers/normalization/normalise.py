@@ -4,35 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 
 from verifier.answers.columns import Column, ColumnType
 from verifier.answers.normalization.boolean import canonical_boolean
 from verifier.answers.normalization.date import canonical_date
-from verifier.answers.normalization.number import canonical_number, read_number
-from verifier.answers.normalization.rules import fold
+from verifier.answers.normalization.number import canonical_number, says_percent
+from verifier.answers.normalization.rules import LONG, NOTHING, Skip, fold, is_plain
 from verifier.answers.normalization.text import canonical_text
-from verifier.answers.normalization.untyped import canonical_untyped
+from verifier.answers.normalization.untyped import has_digit, undoubted_number, words_with_numbers
 from verifier.answers.normalization.url import canonical_url
 
-_BLANKS = frozenset({"", "-", "n/a"})
+BLANKS = frozenset({"", "-", "--", "---", "n/a"})
 """No value, in every column. `NA`, `None` and `null` are words of their own where a text may stand."""
 
-_TYPED_BLANKS = _BLANKS | {"na", "none", "null", "nan"}
+TYPED_BLANKS = BLANKS | {"na", "n.a.", "none", "null", "nan"}
 """No value in columns where none of these can be one."""
 
-_BY_TYPE: Mapping[ColumnType, Callable[[str, Column], str | None]] = {
+_BY_TYPE: Mapping[ColumnType, Callable[[str, Column, Skip], str | None]] = {
     "text": canonical_text,
     "integer": canonical_number,
     "number": canonical_number,
     "percent": canonical_number,
-    "date": lambda folded, column: canonical_date(folded, column.date_format),
-    "boolean": lambda folded, column: canonical_boolean(folded),
-    "url": lambda folded, column: canonical_url(folded),
-    "untyped": canonical_untyped,
+    "date": lambda folded, column, skip: canonical_date(folded, column.date_format, skip),
+    "boolean": lambda folded, column, skip: canonical_boolean(folded, skip),
+    "url": lambda cell, column, skip: canonical_url(cell, skip),
+    "untyped": undoubted_number,
 }
 
+_FALLBACK: Mapping[ColumnType, Callable[[str, Column, Skip], str]] = dict.fromkeys(
+    ("integer", "number", "percent", "untyped"), words_with_numbers
+)
+"""How a cell that misses its type is read; where nothing stands here, as text."""
+
+_FIGURES = frozenset({"text", "untyped", "integer", "number", "percent"})
+"""Types whose cells of figures alone are their own canonical text."""
 
 _MEMO_CELLS, _MEMO_LENGTH = 16384, 128
 """How many cells a column remembers, and how long a remembered cell may be."""
@@ -54,7 +60,95 @@ def normaliser(column: Column) -> Callable[[str], str]:
     >>> list(map(normaliser(Column(name="Price")), ["$1,000", "1000"]))
     ['1000', '1000']
     """
-    return _memo(_behaviour(column)).__getitem__
+    # Columns that normalise alike share a memory: of the name only what it says about percent matters.
+    return _memo(replace(column, name="%" if says_percent(column) else "", tolerance=None)).__getitem__
+
+
+@lru_cache(maxsize=32)
+def _memo(column: Column) -> _Memo:
+    return _Memo(column)
+
+
+class _Memo(dict[str, str]):
+    """The cells of a column seen so far; a look-up that hits is one step of the dict, without Python code."""
+
+    def __init__(self, column: Column) -> None:
+        super().__init__()
+        self._column = column
+
+    def __missing__(self, cell: str) -> str:
+        text = canonical(cell, self._column)
+        if len(cell) <= _MEMO_LENGTH:
+            if len(self) >= _MEMO_CELLS:
+                self.clear()
+            self[cell] = text
+        return text
+
+
+def canonical(cell: str, column: Column, skip: Skip = NOTHING) -> str:
+    """Return what `normalise` returns, without its memory, with some rules left out by their ids.
+
+    >>> canonical("New York", Column(name="City"), frozenset({"case"}))
+    'NewYork'
+    """
+    text, settled = _once(cell, column, skip) if skip else _quick(cell, column) or _once(cell, column, skip)
+    while not settled and text != cell:
+        # Taking spaces away can complete another rule's pattern: repeated, so that canonical text is its own.
+        cell = text
+        text, settled = _once(cell, column, skip)
+    if column.aliases and "alias" not in skip:
+        return _alias_values(column, skip).get(text, text)
+    return text
+
+
+def _quick(cell: str, column: Column) -> tuple[str, bool] | None:
+    # Most cells are plain letters or plain figures; what `_once` would make of them is known.
+    letters = cell.replace(" ", "")
+    if not letters.isascii():
+        return None
+    if letters.isalpha() and column.type in ("text", "untyped"):
+        text = letters.lower()
+        return ("" if text in blank_texts(column.type, column.null_marker) else text), True
+    if cell.isdigit() and cell[0] != "0" and column.type in _FIGURES and not column.null_marker and not column.unit:
+        return cell, True
+    return None
+
+
+def _once(cell: str, column: Column, skip: Skip) -> tuple[str, bool]:
+    """Return the text of one pass, and whether another pass would surely change nothing."""
+    plain = is_plain(cell)
+    folded = cell if plain else fold(cell, skip)
+    text = canonical_text(folded)
+    if text in blank_texts(column.type, column.null_marker) and "null" not in skip:
+        return "", True
+    if skip:
+        text = canonical_text(folded, None, skip)
+    kind = column.type
+    if kind == "text" or (kind == "untyped" and not has_digit(folded)) or len(folded) > LONG:
+        return text, plain and (text.isascii() or is_plain(text))
+    # An address is read as it was written: folding would take it apart.
+    typed = _BY_TYPE[kind](cell if kind == "url" else folded, column, skip)
+    if typed is None:
+        other = _FALLBACK.get(kind, canonical_text)(folded, column, skip)
+        return other, plain and other == text and kind == "untyped"
+    return typed, kind != "url"
+
+
+@lru_cache(maxsize=256)
+def blank_texts(kind: ColumnType, null_marker: str) -> frozenset[str]:
+    """Return the canonical texts that hold no value in a column of this type, its null marker among them."""
+    blanks = BLANKS if kind in ("text", "untyped") else TYPED_BLANKS
+    return blanks | {canonical_text(fold(null_marker))}
+
+
+@lru_cache(maxsize=256)
+def _alias_values(column: Column, skip: Skip) -> Mapping[str, str]:
+    plain = replace(column, aliases=())
+    values: dict[str, str] = {}
+    for spellings in column.aliases:
+        for spelling in spellings:
+            values.setdefault(canonical(spelling, plain, skip), canonical(spellings[0], plain, skip))
+    return values
 
 
 def alias_conflict(column: Column) -> str | None:
@@ -68,106 +162,39 @@ def alias_conflict(column: Column) -> str | None:
     for spellings in column.aliases:
         if not spellings:
             return "a value of the aliases is missing; write the value, then its other spellings"
-        value = normalise(spellings[0], plain)
+        value = canonical(spellings[0], plain)
         for spelling in spellings:
-            canonical = normalise(spelling, plain)
-            if not canonical and value:
+            text = canonical(spelling, plain)
+            if value and not text:
                 return f"the spelling {spelling!r} of {spellings[0]!r} means no value"
-            if normalise(values.setdefault(canonical, spellings[0]), plain) != value:
-                return f"the spelling {spelling!r} names two values: {values[canonical]!r} and {spellings[0]!r}"
+            first = values.setdefault(text, spellings[0])
+            if canonical(first, plain) != value:
+                return f"the spelling {spelling!r} names two values: {first!r} and {spellings[0]!r}"
     return None
 
 
-class _Memo(dict[str, str]):
-    """The cells of a column seen so far; a look-up that hits is one step of the dict, without Python code."""
+def is_blank(cell: str, column: Column) -> bool:
+    """Tell whether a cell holds no value: empty, `-`, `N/A`, or the column's own null marker.
 
-    def __init__(self, column: Column) -> None:
-        super().__init__()
-        self._column = column
-        plain = replace(column, aliases=())
-        self._aliases = {
-            _canonical(spelling, plain): _canonical(spellings[0], plain)
-            for spellings in column.aliases
-            for spelling in spellings
-        }
-
-    def __missing__(self, cell: str) -> str:
-        canonical = _canonical(cell, self._column)
-        canonical = self._aliases.get(canonical, canonical)
-        if len(cell) <= _MEMO_LENGTH:
-            if len(self) >= _MEMO_CELLS:
-                self.clear()
-            self[cell] = canonical
-        return canonical
-
-
-def _behaviour(column: Column) -> Column:
-    # Columns that normalise alike share a memory: of the name only its percent sign matters.
-    return replace(column, name="%" if "%" in column.name else "", tolerance=None)
-
-
-@lru_cache(maxsize=32)
-def _memo(behaviour: Column) -> _Memo:
-    return _Memo(behaviour)
-
-
-def _canonical(cell: str, column: Column) -> str:
-    while True:
-        # Taking spaces away can complete another rule's pattern: repeated, so that canonical text is its own.
-        canonical = _once(cell, column)
-        if canonical == cell:
-            return canonical
-        cell = canonical
-
-
-def _once(cell: str, column: Column) -> str:
-    folded = fold(cell)
-    if is_blank(folded, column):
-        return ""
-    typed = _typed(cell, folded, column)
-    return canonical_text(folded) if typed is None else typed
-
-
-def _typed(cell: str, folded: str, column: Column) -> str | None:
-    # An address is read as it stands: folding would take its quotes and links apart.
-    return canonical_url(cell) if column.type == "url" else _BY_TYPE[column.type](folded, column)
-
-
-def is_blank(folded: str, column: Column) -> bool:
-    """Tell whether a folded cell holds no value: empty, `-`, `N/A`, or the column's own null marker."""
-    plain = folded.casefold()
-    blanks = _BLANKS if column.type in ("text", "untyped") else _TYPED_BLANKS
-    return plain in blanks or (column.null_marker != "" and plain == fold(column.null_marker).casefold())
+    >>> is_blank("–", Column(name="End")), is_blank("None", Column(name="End"))
+    (True, False)
+    """
+    return not canonical(cell, column)
 
 
 def misfit(cell: str, column: Column) -> str | None:
-    """Say why a cell does not fit its column's type, or return None when it does. Blanks fit every type.
+    """Say why a cell does not fit its column's type, or return None when it does. Blanks and aliases fit every type.
 
     >>> misfit("about 5", Column(name="Age", type="integer"))
     "'about 5' is no integer"
     """
-    folded = fold(cell)
-    if is_blank(folded, column) or column.type in ("text", "untyped"):
+    if column.type in ("text", "untyped") or is_blank(cell, column):
         return None
-    typed = _typed(cell, folded, column)
+    if column.aliases and canonical(cell, replace(column, aliases=())) in _alias_values(column, NOTHING):
+        return None
+    typed = _BY_TYPE[column.type](cell if column.type == "url" else fold(cell), column, NOTHING)
     if typed is None and column.type == "date":
         return f"{cell!r} is no date in the form {column.date_format or 'YYYY-MM-DD'}"
     if typed is None or (column.type == "integer" and "." in typed):
         return f"{cell!r} is no {column.type}"
     return None
-
-
-def within_tolerance(canonical: str, gold: str, column: Column) -> bool:
-    """Tell whether two canonical numbers differ by no more than the column's tolerance.
-
-    >>> within_tolerance("10.2", "10", Column(name="Mass", type="number", tolerance="0.25"))
-    True
-    """
-    if column.tolerance is None:
-        return False
-    one, other = read_number(canonical), read_number(gold)
-    try:
-        allowed = Decimal(column.tolerance)
-    except InvalidOperation:
-        return False
-    return one is not None and other is not None and abs(one.value - other.value) <= allowed

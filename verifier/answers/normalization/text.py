@@ -6,22 +6,36 @@ import re
 import unicodedata
 
 from verifier.answers.columns import Column
+from verifier.answers.normalization.rules import NOTHING, Skip
 
-_SPACE = re.compile(r"(?<!\d)(?<!\d[.,])\s+|\s+(?!\d)", re.ASCII)
+_SPACE = re.compile(r"(?<![0-9]) +| +(?![0-9])")
+_BETWEEN_NUMBERS = re.compile(r"[0-9] +[0-9]")
+_SPACE_BESIDE_SIGNS = re.compile(r"(?<![0-9])(?<![0-9][.,]) +| +(?![0-9])")
 
 
-def canonical_text(folded: str, column: Column | None = None) -> str:
+def canonical_text(folded: str, column: Column | None = None, skip: Skip = NOTHING) -> str:
     """Return folded text without case and without spaces; a space between two numbers stays, `1 2` is not `12`.
 
-    >>> canonical_text("New York"), canonical_text("Straße"), canonical_text("2 1")
-    ('newyork', 'strasse', '2 1')
+    >>> canonical_text("New York"), canonical_text("Straße"), canonical_text("2 1"), canonical_text("May 5, 2024")
+    ('newyork', 'strasse', '2 1', 'may5,2024')
     """
+    text = folded if "case" in skip else _without_case(folded, skip)
+    if " " not in text or "spaces" in skip:
+        return text
+    return _SPACE.sub("", text) if _BETWEEN_NUMBERS.search(text) else text.replace(" ", "")
+
+
+def careful_text(folded: str, skip: Skip = NOTHING) -> str:
+    """Return canonical text that keeps the space of `1, 234` too: without it, that would read as a number."""
+    text = folded if "case" in skip else _without_case(folded, skip)
+    return text if "spaces" in skip else _SPACE_BESIDE_SIGNS.sub("", text)
+
+
+def _without_case(folded: str, skip: Skip) -> str:
     if folded.isascii():
-        return _SPACE.sub("", folded.lower())
-    # Case folding can undo NFKC and the reverse, so both are repeated until they agree.
-    text = folded
-    while True:
-        again = unicodedata.normalize("NFKC", text.casefold())
-        if again == text:
-            return _SPACE.sub("", text)
-        text = again
+        return folded.lower()
+    text = folded.casefold()
+    # Case folding can undo NFKC: both are repeated until they agree.
+    while "compatibility" not in skip and not unicodedata.is_normalized("NFKC", text):
+        text = unicodedata.normalize("NFKC", text).casefold()
+    return text

@@ -3,30 +3,65 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import urlsplit
+from urllib.parse import quote, unquote_to_bytes, urlsplit
+
+from verifier.answers.normalization.rules import INVISIBLE, NOTHING, Skip
 
 _LINK = re.compile(r"\[[^\[\]]*\]\((\S+)\)")
+_SIMPLE = re.compile(r"(?:https?://)?(?:www\.)*([a-z0-9-]+(?:\.[a-z0-9-]+)+)((?:/[A-Za-z0-9._~-]*)*)", re.ASCII)
+_SCHEME = re.compile(r"https?://", re.IGNORECASE)
+_WWW = re.compile(r"\A(?:www\.)+")
+_ESCAPED = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
+_AND = re.compile(r"&(?:amp;)+")
+_INVISIBLE = dict.fromkeys(map(ord, INVISIBLE))
+_PORTS = {"http": (None, 80), "https": (None, 443)}
 
 
-def canonical_url(cell: str) -> str | None:
+def canonical_url(cell: str, skip: Skip = NOTHING) -> str | None:
     """Return the canonical text of a web address, or None when the cell is none. Path and query keep their case.
 
     >>> canonical_url("<HTTPS://www.Example.org/A/>"), canonical_url("Paris")
     ('example.org/A', None)
     """
-    text = cell.strip().strip("<>").strip()
-    link = _LINK.fullmatch(text)
-    text = link[1] if link else text
-    if not re.match(r"https?://", text, re.IGNORECASE):
-        text = f"http://{text}"
+    if not skip and (simple := _SIMPLE.fullmatch(cell)):
+        return simple[1] + simple[2].rstrip("/")
+    text = _address(cell, skip)
+    scheme = _SCHEME.match(text)
     try:
-        parts = urlsplit(text)
-        host, port = (parts.hostname or "").removeprefix("www."), parts.port
+        parts = urlsplit(text if scheme else f"http://{text}")
+        host, port = parts.hostname or "", parts.port
     except ValueError:
         return None
     if "." not in host or re.search(r"\s", text):
         return None
-    where = host if port in (None, 80, 443) else f"{host}:{port}"
+    as_written = parts.netloc.rpartition("@")[2].partition(":")[0]
+    host = as_written if "url_host" in skip else _WWW.sub("", host)
+    where = host if port in _PORTS[parts.scheme] else f"{host}:{port}"
+    path = parts.path if "url_slash" in skip else parts.path.rstrip("/")
     query = f"?{parts.query}" if parts.query else ""
     fragment = f"#{parts.fragment}" if parts.fragment else ""
-    return f"{where}{parts.path.rstrip('/')}{query}{fragment}"
+    rest = f"{path}{query}{fragment}"
+    shown = scheme[0].lower() if scheme and "url_scheme" in skip else ""
+    return shown + where + (rest if "url_escape" in skip else _ESCAPED.sub(_readable, rest))
+
+
+def _address(cell: str, skip: Skip) -> str:
+    # An address is not folded as other cells are: that would take its quotes and links apart.
+    text = cell if "invisible" in skip else cell.translate(_INVISIBLE)
+    if "entities" not in skip:
+        text = _AND.sub("&", text)
+    text = text.strip()
+    if "markdown" not in skip:
+        text = text.strip("<>").strip()
+        link = _LINK.fullmatch(text)
+        text = link[1] if link else text
+    return text
+
+
+def _readable(escapes: re.Match[str]) -> str:
+    """Read percent escapes of letters, and write those of other signs in capitals."""
+    try:
+        text = unquote_to_bytes(escapes[0]).decode()
+    except UnicodeDecodeError:
+        return escapes[0].upper()
+    return "".join(sign if sign.isalnum() or sign in "-._~" else quote(sign, safe="") for sign in text)
