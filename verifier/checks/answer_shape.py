@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from decimal import Decimal
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from verifier.answers.answer_format import AnswerFormat, Column, SortKey
-from verifier.answers.normalization.date import read_date
 from verifier.answers.normalization.normalise import misfit, normalise
-from verifier.answers.normalization.number import read_number
-from verifier.answers.normalization.rules import fold
 from verifier.checks.check_result import CheckResult, Finding
 from verifier.checks.verdicts import count, result
-from verifier.scoring.diff import skeleton
+from verifier.scoring.row_order import READINGS
 
 CHECK, VERSION = "answer_shape", "1"
 
@@ -157,25 +153,6 @@ def _falls(first: str, second: str, key: SortKey, column: Column) -> bool:
     """Tell whether two cells stand against the key's direction in every reading of the collation."""
     if key.direction == "descending":
         first, second = second, first
-    pairs = [(read(first, column), read(second, column)) for read in _READINGS[key.collation]]
+    pairs = [(read(first, column), read(second, column)) for read in READINGS[key.collation]]
     # A blank, or a cell of another type, has no place in the order; the type finding names it.
     return all(one is not None and other is not None and one > other for one, other in pairs)
-
-
-def _number(cell: str, column: Column) -> Decimal | None:
-    found = read_number(fold(cell), column.unit)
-    return None if found is None else found.value
-
-
-def _date(cell: str, column: Column) -> tuple[int, int, int] | None:
-    found = read_date(fold(cell), column.date_format or "YYYY-MM-DD")
-    return None if found is None else (found.year or 0, found.month or 0, found.day or 0)
-
-
-_READINGS: Mapping[str, tuple[Callable[[str, Column], Any], ...]] = {
-    # Accented letters may stand beside their plain form or after z: both are taken.
-    "casefold": (lambda cell, _: fold(cell).casefold() or None, lambda cell, _: skeleton(cell) or None),
-    "codepoint": (lambda cell, _: cell or None,),
-    "number": (_number,),
-    "date": (_date,),
-}

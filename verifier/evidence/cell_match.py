@@ -14,13 +14,13 @@ from typing import Literal, NamedTuple
 
 from verifier.answers.answer_format import Column
 from verifier.answers.normalization.date import DateFields, read_date
+from verifier.answers.normalization.near_miss import skeleton
 from verifier.answers.normalization.normalise import normalise
 from verifier.answers.normalization.number import CURRENCY, GROUPED, read_number, says_percent, write_decimal
 from verifier.answers.normalization.rules import fold
 from verifier.evidence.folded_text import fold_needle
 from verifier.evidence.passages import RecordedPage
 from verifier.evidence.quote_value import cell_from_quote, find_dates
-from verifier.scoring.diff import skeleton
 
 How = Literal["exact", "folded", "number", "date", "near"]
 

@@ -12,10 +12,10 @@ DiffStatus = Literal["matched", "wrong", "missing", "extra", "misplaced"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CellDiff:
-    """One cell of the gold answer, or one cell too many. Rows count from 0; `row` is None for an extra cell.
+    """One cell of the gold answer, or one cell too many. Rows count from 0; `row` is None beside every gold row.
 
-    `misplaced`: the right value in a row that stands out of order. `near`: wrong, but only by accents or punctuation;
-    it is shown to people and never counted.
+    `misplaced`: the right value in a row that stands out of order. `rules`: those without which the two texts would not
+    be equal. `near`: why a wrong text is nearly right; it is shown to people and never counted.
     """
 
     status: DiffStatus
@@ -24,7 +24,22 @@ class CellDiff:
     found_row: int | None = None
     expected: str | None = None
     found: str | None = None
-    near: bool = False
+    rules: tuple[str, ...] = ()
+    near: str | None = None
+
+    @property
+    def decided_by(self) -> str:
+        """Say in a few words what decided this cell.
+
+        >>> CellDiff(status="matched", column="Price", expected="1000", found="$1,000", rules=("grouping",)).decided_by
+        'equal by grouping'
+        """
+        if self.status in ("matched", "misplaced"):
+            equal = f"equal by {', '.join(self.rules)}" if self.rules else "equal as written"
+            return equal if self.status == "matched" else f"{equal}, out of order"
+        if self.status == "wrong":
+            return f"not equal, near by {self.near}" if self.near else "not equal"
+        return "not in the answer" if self.status == "missing" else "not in the gold answer"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,22 +2,76 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
-from collections.abc import Hashable, Sequence
-from difflib import SequenceMatcher
+from collections.abc import Hashable, Iterator, Sequence
 
 
 def order_ratio(gold: Sequence[Hashable], found: Sequence[Hashable]) -> float:
-    """Return 2M/T over the matching blocks of difflib, without its shortcut for popular elements.
+    """Return 2M/T over difflib's matching blocks, without its shortcut for popular elements (autojunk off).
 
-    The measure is greedy and not symmetric: the gold sequence comes first, always.
+    The measure is greedy and not symmetric: the gold sequence comes first, always. Time is bounded where difflib's is
+    not: each gold element starts at most 2 * sqrt(2 * len(gold)) searches through `found`. Lists of 5,000 take about
+    10 ms where most is right, 50 ms in random order, 0.3 s as random ones of two values, 4 s as the worst pair known.
 
     >>> round(order_ratio(["a", "b", "c"], ["c", "a", "b"]), 4)
     0.6667
     """
     if not gold or not found:
         return 0.0
-    return SequenceMatcher(None, gold, found, autojunk=False).ratio()
+    return 2 * matched_length(gold, found) / (len(gold) + len(found))
+
+
+def matched_length(gold: Sequence[Hashable], found: Sequence[Hashable]) -> int:
+    """Return the summed length of difflib's matching blocks: the longest common run, then the same on either side.
+
+    Of several longest runs the one that starts first in `gold` counts, of these the one that starts first in `found`.
+
+    >>> matched_length("abxcd", "abcd")
+    4
+    """
+    one, other = _as_texts(gold, found)
+    total = 0
+    windows = [(0, len(one), 0, len(other), len(one))]
+    while windows:
+        low, high, other_low, other_high, most = windows.pop()
+        most = min(most, high - low, other_high - other_low)
+        start, other_start, size = _longest_run(one, other, low, high, other_low, other_high, most)
+        if size:
+            total += size
+            # To the left every run is shorter, or it would have come first; to the right none is longer.
+            windows.append((low, start, other_low, other_start, size - 1))
+            windows.append((start + size, high, other_start + size, other_high, size))
+    return total
+
+
+def _as_texts(gold: Sequence[Hashable], found: Sequence[Hashable]) -> tuple[str, str]:
+    """Write both as texts of one sign an element, so that str.find can search runs; what only one has ends a run."""
+    both = set(found)
+    signs: dict[Hashable, str] = {}
+    for element in gold:
+        if element in both and element not in signs:
+            signs[element] = chr(len(signs) + 2)
+    one, other = ("".join([signs.get(element, end) for element in side]) for side, end in ((gold, "\0"), (found, "\1")))
+    return re.sub("\0+", "\0", one), re.sub("\1+", "\1", other)
+
+
+def _longest_run(
+    one: str, other: str, low: int, high: int, other_low: int, other_high: int, most: int
+) -> tuple[int, int, int]:
+    """Return where the first longest common run of two windows starts, and its length; none is longer than `most`."""
+    best, other_best, size, start = low, other_low, 0, low
+    while size < most and start + size < high:
+        gap = one.rfind("\0", start, start + size + 1)
+        if gap >= 0:
+            start = gap + 1
+            continue
+        place = other.find(one[start : start + size + 1], other_low, other_high)
+        if place < 0:
+            start += 1
+        else:
+            best, other_best, size = start, place, size + 1
+    return best, other_best, size
 
 
 def lcs_length(one: Sequence[Hashable], other: Sequence[Hashable]) -> int:
@@ -26,16 +80,46 @@ def lcs_length(one: Sequence[Hashable], other: Sequence[Hashable]) -> int:
     >>> lcs_length("abcd", "acbd")
     3
     """
+    last = (1 << len(one)) - 1
+    for _, row in _growth(one, other):
+        last = row
+    return len(one) - last.bit_count()
+
+
+def lcs_pairs(one: Sequence[Hashable], other: Sequence[Hashable]) -> list[tuple[int, int]]:
+    """Return the places of a longest common subsequence in both. Takes len(one) * len(other) / 8 bytes while it works.
+
+    >>> lcs_pairs("abcd", "acbd")
+    [(0, 0), (1, 2), (3, 3)]
+    """
+    rows = list(_growth(one, other))
+    pairs = []
+    place, at = len(one) - 1, len(rows) - 1
+    while place >= 0 and at >= 0:
+        if rows[at][1] >> place & 1:
+            place -= 1
+        elif at and not rows[at - 1][1] >> place & 1:
+            at -= 1
+        else:
+            pairs.append((place, rows[at][0]))
+            place, at = place - 1, at - 1
+    return pairs[::-1]
+
+
+def _growth(one: Sequence[Hashable], other: Sequence[Hashable]) -> Iterator[tuple[int, int]]:
+    """Yield, for each place of `other` that `one` has too, where the common subsequence has grown so far: zero bits.
+
+    Hyyrö's form of the bit-vector algorithm.
+    """
     places: dict[Hashable, int] = {}
     for place, element in enumerate(one):
         places[element] = places.get(element, 0) | 1 << place
-    everything = (1 << len(one)) - 1
-    # A zero bit is a place where the common subsequence grew (Hyyrö's form of the bit-vector algorithm).
-    row = everything
-    for element in other:
-        hit = row & places.get(element, 0)
-        row = ((row + hit) | (row - hit)) & everything
-    return len(one) - row.bit_count()
+    row = everything = (1 << len(one)) - 1
+    for place, element in enumerate(other):
+        if element in places:
+            hit = row & places[element]
+            row = ((row + hit) | (row - hit)) & everything
+            yield place, row
 
 
 def lcs_ratio(gold: Sequence[Hashable], found: Sequence[Hashable]) -> float:

@@ -1,39 +1,31 @@
 """Profile `strict`: a parsed answer against the gold answer, by the rules of the answer format.
 
-Columns are aligned by header, rows on the key columns, order counts as far as the format asks for it. Exact match
-means every figure is 1. Equality is equality of canonical text, or a number within the column's stated tolerance.
+Equality is equality of canonical text, or nearness within the column's stated tolerance. Exact match means that every
+figure is 1 and, in a table, that the header is right. What is decided here, by type:
+
+- item: exactly one value; a second value, or a second cell beside it, makes it wrong.
+- set: repeated elements count once; a blank element is an element.
+- list: elements are a multiset in the content figures; their order has two figures of its own.
+- table: a row is right when all gold columns are; rows are a multiset. A column nobody asked for leaves rows right, but
+  its cells count as given in both item figures, and the header is wrong. A cell beyond the header makes its row wrong,
+  a missing column every row. The order of rows counts as far as the format asks for it.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from verifier.answers.alignment import ParsedAnswer
-from verifier.answers.answer_format import AnswerFormat, AnswerType, Column
-from verifier.answers.normalization.normalise import normalise, within_tolerance
-from verifier.scoring.diff import list_diff, set_diff, table_diff
-from verifier.scoring.pairing import Pairing, pair_rows
-from verifier.scoring.score import CellDiff, bag_overlap, named, overlap
-from verifier.scoring.sequence import lcs_ratio, order_ratio
-
-Cells = tuple[str, ...]
-
-
-class Gold(NamedTuple):
-    """A gold answer made ready: its rows as written and in canonical text, columns in the format's order."""
-
-    answer_format: AnswerFormat
-    rows: tuple[Cells, ...]
-    canonical: tuple[Cells, ...]
-
-
-class Found(NamedTuple):
-    """An answer to be judged: canonical cells under the gold columns (None: no such column), and those beside."""
-
-    rows: tuple[Cells, ...]
-    canonical: list[list[str | None]]
-    extra: list[list[tuple[str | None, str]]]
+from verifier.answers.answer_format import AnswerFormat, AnswerType
+from verifier.scoring.diff import elements_diff, table_diff
+from verifier.scoring.pairing import Pairing, equal_cells, pair_rows
+from verifier.scoring.prepared import Found, FoundCells, Gold, make_found
+from verifier.scoring.row_order import same_order
+from verifier.scoring.score import CellDiff, Overlap, named, overlap
+from verifier.scoring.sequence import lcs_pairs, lcs_ratio, order_ratio
+from verifier.scoring.tolerance import is_close, pair_values, shared, snap_column, snap_list, snap_rows
 
 
 class Judged(NamedTuple):
@@ -43,84 +35,87 @@ class Judged(NamedTuple):
     cells: tuple[CellDiff, ...]
 
 
-def make_gold(header: Sequence[str], rows: Sequence[Sequence[str]], answer_format: AnswerFormat) -> Gold:
-    """Bring a gold answer into the format's order and canonical text; a missing cell is blank."""
-    places = {name: place for place, name in enumerate(header or answer_format.header)}
-    ordered = tuple(
-        tuple(row[places[name]] if name in places and places[name] < len(row) else "" for name in answer_format.header)
-        for row in rows
-    )
-    canonical = tuple(
-        tuple(normalise(cell, column) for cell, column in zip(row, answer_format.columns, strict=True))
-        for row in ordered
-    )
-    return Gold(answer_format, ordered, canonical)
-
-
 def judge(gold: Gold, parsed: ParsedAnswer, *, diff: bool = True) -> Judged:
     """Score a parsed answer against the gold answer of the same format."""
-    return _JUDGES[gold.answer_format.type](gold, parsed, diff)
+    return _JUDGES[gold.answer_format.type](gold, make_found(parsed, gold), parsed, diff)
 
 
-def _item(gold: Gold, parsed: ParsedAnswer, diff: bool) -> Judged:
-    values = _values(gold, parsed)
-    wide = any(len(row) > 1 for row in parsed.rows)
-    right = float(len(values) == 1 and not wide and values == _gold_values(gold))
-    cells = (
-        list_diff(gold.answer_format.header[0], _firsts(gold.rows), _firsts(parsed.rows), values, gold) if diff else ()
-    )
+def _item(gold: Gold, found: Found, parsed: ParsedAnswer, diff: bool) -> Judged:
+    values, wanted, allowed = _values(found), gold.columns[0], gold.tolerances[0]
+    alone = len(values) == len(wanted) == 1 and not found.too_long
+    right = float(alone and is_close(values[0], wanted[0], allowed))
+    cells: tuple[CellDiff, ...] = ()
+    if diff:
+        pairs = pair_values(wanted, values, allowed)
+        cells = elements_diff(gold, found, pairs, _left(values, pairs))
     return Judged({"item_em": right, "global_em": right}, cells)
 
 
-def _set(gold: Gold, parsed: ParsedAnswer, diff: bool) -> Judged:
-    values, wanted = _values(gold, parsed), _gold_values(gold)
-    figures = overlap(len(set(values) & set(wanted)), len(set(values)), len(set(wanted)))
-    right = float(bool(wanted) and set(values) == set(wanted))
-    cells = (
-        set_diff(gold.answer_format.header[0], _firsts(gold.rows), _firsts(parsed.rows), values, gold) if diff else ()
+def _set(gold: Gold, found: Found, parsed: ParsedAnswer, diff: bool) -> Judged:
+    values, wanted, allowed = (
+        list(dict.fromkeys(_values(found))),
+        list(dict.fromkeys(gold.columns[0])),
+        gold.tolerances[0],
     )
-    return Judged({**named("set", figures), "global_em": right}, cells)
+    figures = overlap(shared(Counter(values), Counter(wanted), allowed), len(values), len(wanted))
+    cells = _set_diff(gold, found, values, wanted) if diff else ()
+    return Judged({**named("set", figures), "global_em": float(figures.f1 == 1.0)}, cells)
 
 
-def _list(gold: Gold, parsed: ParsedAnswer, diff: bool) -> Judged:
-    values, wanted = _values(gold, parsed), _gold_values(gold)
+def _set_diff(gold: Gold, found: Found, values: Sequence[str], wanted: Sequence[str]) -> tuple[CellDiff, ...]:
+    pairs = pair_values(wanted, values, gold.tolerances[0])
+    places = {value: place for place, value in reversed(list(enumerate(_values(found))))}
+    partner = {wanted[one]: places[values[other]] for one, other in pairs}
+    extra = [places[values[other]] for other in _left(values, pairs)]
+    pairing = [(place, partner[value]) for place, value in enumerate(gold.columns[0]) if value in partner]
+    return elements_diff(gold, found, pairing, extra)
+
+
+def _list(gold: Gold, found: Found, parsed: ParsedAnswer, diff: bool) -> Judged:
+    values, wanted, allowed = _values(found), list(gold.columns[0]), gold.tolerances[0]
+    content = overlap(shared(Counter(values), gold.counts[0], allowed), len(values), len(wanted))
+    if allowed is not None:
+        values = snap_list(values, wanted, allowed)
     metrics = {
-        **named("list_content", bag_overlap(values, wanted)),
+        **named("list_content", content),
         "list_order_score": order_ratio(wanted, values),
         "list_lcs_score": lcs_ratio(wanted, values),
         "global_em": float(bool(wanted) and values == wanted),
     }
-    cells = (
-        list_diff(gold.answer_format.header[0], _firsts(gold.rows), _firsts(parsed.rows), values, gold) if diff else ()
-    )
-    return Judged(metrics, cells)
+    return Judged(metrics, _list_diff(gold, found, values, wanted) if diff else ())
 
 
-def _table(gold: Gold, parsed: ParsedAnswer, diff: bool) -> Judged:
-    asked = gold.answer_format
-    found = _found(parsed, asked)
-    keys = [asked.header.index(name) for name in asked.key_columns]
-    pairing = pair_rows(gold.canonical, found.canonical, keys)
-    _apply_tolerance(gold, found, pairing, asked.columns)
-    whole = [tuple(row) if not any(name is None for name, _ in extra) else (None,)
-             for row, extra in zip(found.canonical, found.extra, strict=True)]  # fmt: skip
-    rows = bag_overlap(whole, gold.canonical)
-    bag = bag_overlap(
-        [cell for row, extra in zip(found.canonical, found.extra, strict=True) for cell in _named_cells(row, extra)],
-        [cell for row in gold.canonical for cell in enumerate(row)],
-    )
-    aligned = overlap(
-        sum(pairing_hits(gold.canonical[g], found.canonical[f]) for g, f in pairing),
-        sum(sum(cell is not None for cell in row) for row in found.canonical) + sum(map(len, found.extra)),
-        len(gold.canonical) * len(asked.columns),
-    )
-    exact = bool(gold.rows) and _header_is_right(parsed, asked) and rows.f1 == 1.0 and _order_is_right(gold, found)
+def _list_diff(gold: Gold, found: Found, values: Sequence[str], wanted: Sequence[str]) -> tuple[CellDiff, ...]:
+    in_order = dict(lcs_pairs(wanted, values))
+    rest = [place for place in range(len(wanted)) if place not in in_order]
+    taken = set(in_order.values())
+    free = [place for place in range(len(values)) if place not in taken]
+    moved = pair_values([wanted[place] for place in rest], [values[place] for place in free])
+    pairs = [*in_order.items(), *((rest[one], free[other]) for one, other in moved)]
+    return elements_diff(gold, found, pairs, _left(values, pairs), in_order.keys())
+
+
+def _left(values: Sequence[str], pairs: Sequence[tuple[int, int]]) -> list[int]:
+    taken = {place for _, place in pairs}
+    return [place for place in range(len(values)) if place not in taken]
+
+
+def _table(gold: Gold, found: Found, parsed: ParsedAnswer, diff: bool) -> Judged:
+    bag = _bag(gold, found)
+    if any(allowed is not None for allowed in gold.tolerances):
+        found = _within_tolerance(gold, found)
+    whole = [row for place, row in enumerate(found.canonical) if place not in found.too_long]
+    rows = overlap(_shared_rows(whole, gold), len(found.canonical), len(gold.canonical))
+    hits = _hits(gold, found)
+    pairing = pair_rows(gold.canonical, found.canonical, gold.keys, hits)
+    aligned = overlap(_right_cells(gold, found, pairing, hits), *_sizes(gold, found))
+    exact = rows.f1 == 1.0 and _header_is_right(parsed, gold.answer_format) and _order_is_right(gold, found)
     metrics = {**named("table_row", rows), **named("table_item", bag), "table_item_f1_aligned": aligned.f1}
-    cells = table_diff(gold.rows, gold.canonical, found.rows, found.canonical, pairing, asked) if diff else ()
+    cells = table_diff(gold, found, pairing) if diff else ()
     return Judged({**metrics, "global_em": float(exact)}, cells)
 
 
-_JUDGES: Mapping[AnswerType, Callable[[Gold, ParsedAnswer, bool], Judged]] = {
+_JUDGES: Mapping[AnswerType, Callable[[Gold, Found, ParsedAnswer, bool], Judged]] = {
     "item": _item,
     "set": _set,
     "list": _list,
@@ -128,58 +123,49 @@ _JUDGES: Mapping[AnswerType, Callable[[Gold, ParsedAnswer, bool], Judged]] = {
 }
 
 
-def _firsts(rows: Sequence[Sequence[str]]) -> list[str]:
-    return [row[0] if row else "" for row in rows]
+def _values(found: Found) -> list[str]:
+    return [row[0] or "" for row in found.canonical]
 
 
-def _gold_values(gold: Gold) -> list[str]:
-    return [row[0] for row in gold.canonical]
+def _bag(gold: Gold, found: Found) -> Overlap:
+    hits = 0
+    for place, cells in enumerate(zip(*found.canonical, strict=True)):
+        if found.places[place] is not None:
+            hits += shared(Counter(cells), gold.counts[place], gold.tolerances[place])
+    return overlap(hits, *_sizes(gold, found))
 
 
-def _values(gold: Gold, parsed: ParsedAnswer) -> list[str]:
-    column = gold.answer_format.columns[0]
-    values = [normalise(text, column) for text in _firsts(parsed.rows)]
-    if column.tolerance is None:
-        return values
-    wanted = _gold_values(gold)
-    return [next((gold_value for gold_value in wanted if within_tolerance(value, gold_value, column)), value)
-            for value in values]  # fmt: skip
+def _sizes(gold: Gold, found: Found) -> tuple[int, int]:
+    return found.cells_given(), len(gold.canonical) * len(gold.columns)
 
 
-def _found(parsed: ParsedAnswer, asked: AnswerFormat) -> Found:
-    places = {name: place for place, name in enumerate(parsed.header)}
-    canonical: list[list[str | None]] = []
-    extra: list[list[tuple[str | None, str]]] = []
-    for row in parsed.rows:
-        canonical.append(
-            [normalise(row[places[column.name]], column) if column.name in places else None for column in asked.columns]
-        )
-        unknown = [(name, row[place]) for name, place in places.items() if name not in asked.header]
-        extra.append([*unknown, *((None, text) for text in row[len(parsed.header) :])])
-    rows = tuple(tuple(row[places[name]] if name in places else "" for name in asked.header) for row in parsed.rows)
-    return Found(rows, canonical, extra)
+def _shared_rows(rows: Sequence[FoundCells], gold: Gold) -> int:
+    return sum(min(times, gold.row_counts[row]) for row, times in Counter(rows).items() if row in gold.row_counts)
 
 
-def _named_cells(row: Sequence[str | None], extra: Sequence[tuple[str | None, str]]) -> list[tuple[object, object]]:
-    return [(place, cell) for place, cell in enumerate(row) if cell is not None] + [
-        (("beside", name), text) for name, text in extra
-    ]
+def _hits(gold: Gold, found: Found) -> Callable[[int, int], int]:
+    if not any(allowed is not None for allowed in gold.tolerances):
+        return equal_cells(gold.canonical, found.canonical)
+    return lambda g, f: sum(map(is_close, found.canonical[f], gold.canonical[g], gold.tolerances))
 
 
-def pairing_hits(gold_row: Sequence[str], found_row: Sequence[str | None]) -> int:
-    """Count the cells of a paired row that are right."""
-    return sum(one == other for one, other in zip(gold_row, found_row, strict=True))
+def _right_cells(gold: Gold, found: Found, pairing: Pairing, hits: Callable[[int, int], int]) -> int:
+    width = len(gold.columns)
+    return sum(width if gold.canonical[g] == found.canonical[f] else hits(g, f) for g, f in pairing)
 
 
-def _apply_tolerance(gold: Gold, found: Found, pairing: Pairing, columns: Sequence[Column]) -> None:
-    # A number that is near enough to its own row's gold becomes it; then equality is plain equality.
-    for place, column in enumerate(columns):
-        if column.tolerance is None:
-            continue
-        for gold_row, found_row in pairing:
-            value, wanted = found.canonical[found_row][place], gold.canonical[gold_row][place]
-            if value is not None and within_tolerance(value, wanted, column):
-                found.canonical[found_row][place] = wanted
+def _within_tolerance(gold: Gold, found: Found) -> Found:
+    """Put gold rows for near ones and gold keys for near keys, so that the rest is plain equality."""
+    # A row with a cell too many is wrong as it stands and must not use up a gold row.
+    void: FoundCells = (None,) * len(gold.columns)
+    whole = [void if place in found.too_long else row for place, row in enumerate(found.canonical)]
+    snapped = snap_rows(whole, gold.canonical, gold.tolerances, ordered=gold.answer_format.sort != ())
+    rows = [row if new is void else new for row, new in zip(found.canonical, snapped, strict=True)]
+    columns = list(zip(*rows, strict=True))
+    for key in gold.keys if rows else ():
+        if (allowed := gold.tolerances[key]) is not None:
+            columns[key] = tuple(snap_column(columns[key], gold.columns[key], allowed))
+    return found._replace(canonical=list(zip(*columns, strict=True)))
 
 
 def _header_is_right(parsed: ParsedAnswer, asked: AnswerFormat) -> bool:
@@ -188,13 +174,11 @@ def _header_is_right(parsed: ParsedAnswer, asked: AnswerFormat) -> bool:
 
 def _order_is_right(gold: Gold, found: Found) -> bool:
     asked = gold.answer_format
-    if asked.sort == ():
-        return True
     if asked.sort is None:
-        places = list(range(len(asked.columns)))
-    else:
-        # Rows that tie on every stated key may stand in either order.
-        places = [asked.header.index(key.column) for key in asked.sort]
-    return [[row[place] for place in places] for row in gold.canonical] == [
-        [row[place] for place in places] for row in found.canonical
-    ]
+        return list(gold.canonical) == found.canonical
+    # Rows that tie on every stated key may stand in either order.
+    places = [asked.header.index(key.column) for key in asked.sort]
+    in_gold_order = all(
+        [row[place] for row in gold.canonical] == [row[place] for row in found.canonical] for place in places
+    )
+    return in_gold_order or same_order(gold.rows, found.texts(), asked.sort, asked)

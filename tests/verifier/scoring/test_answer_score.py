@@ -90,7 +90,7 @@ def test_rows_that_tie_on_the_sort_key_are_not_misplaced() -> None:
 
 def test_a_near_miss_is_shown_and_never_counted() -> None:
     score = score_answer(gold(["Zürich"]), reply("Value\nZurich"), ITEM)
-    assert (score.exact, score.cells[0].near) == (False, True)
+    assert (score.exact, score.cells[0].status, score.cells[0].near) == (False, "wrong", "accents")
 
 
 def test_equal_keys_are_paired_with_their_most_alike_rows() -> None:
