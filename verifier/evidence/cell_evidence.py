@@ -83,11 +83,21 @@ class _Finder:
 
     def _judge(self, row: Row, column: int, ranked: Sequence[Ranked], given: Sequence[GivenPassage]) -> _Judged:
         found = [one.passage for one in ranked]
-        if given:
-            passages = [*(one.passage for one in given), *found]
-            if given[0].holds_value:
+        # A text that was pasted and then changed to say something else claims nothing; a passage that was marked does.
+        said = [one for one in given if one.holds_value or one.passage.how != "paste"]
+        edited = [one.passage for one in given if one not in said]
+        if said:
+            passages = [*(one.passage for one in said), *found, *edited]
+            if said[0].holds_value:
                 return _Judged("proven", passages)
             return _Judged("derived", passages, "a person linked a passage without the value itself")
+        judged = self._by_match(row, column, ranked, found)
+        if not edited:
+            return judged
+        note = "; ".join(filter(None, (judged.note, "the cell was edited after it was pasted from a page")))
+        return _Judged(judged.state, [*judged.passages[:1], *edited, *judged.passages[1:]], note)
+
+    def _by_match(self, row: Row, column: int, ranked: Sequence[Ranked], found: Sequence[Passage]) -> _Judged:
         if not found:
             return self._without_match(row, row.cells[column])
         bonds = [one.bond for one in ranked if one.passage.source != "snippet"]

@@ -122,11 +122,12 @@ def link(quote: str, start: int, how: str = "paste") -> EvidenceLink:
     [
         (link("found in 1655", 24), "proven", "1655", "paste"),
         (link("found in 1655", 3), "proven", "1655", "paste"),
-        (link("a moon", 9), "derived", "a moon", "paste"),
+        (link("a moon", 9, how="mark"), "derived", "a moon", "mark"),
+        (link("a moon", 9), "proven", "1655", "exact"),
         (link("found in 1700", 24), "proven", "1655", "exact"),
         (link("It was found", 17, how="match"), "proven", "1655", "exact"),
     ],
-    ids=["narrowed to the value", "moved", "without the value", "not on the page", "an old match"],
+    ids=["narrowed to the value", "moved", "marked, without the value", "edited", "not on the page", "an old match"],
 )
 def test_a_persons_link_comes_first_where_it_checks_out(given: EvidenceLink, state: str, quote: str, how: str) -> None:
     answer = AnswerVersion(
@@ -134,6 +135,17 @@ def test_a_persons_link_comes_first_where_it_checks_out(given: EvidenceLink, sta
     )
     cell = found(answer, MOONS, TITAN_PAGE)[0, "Year"]
     assert (cell.state, cell.passages[0].quote, cell.passages[0].how) == (state, quote, how)
+
+
+def test_a_paste_that_was_edited_claims_nothing_and_is_told() -> None:
+    given = link("found in 1655", 24)
+    answer = AnswerVersion(
+        task_id="t", task_version=1, version=1, valid_from="2026-01-01", rows=(("Titan", "1755"),), evidence=(given,)
+    )
+    cell = found(answer, MOONS, TITAN_PAGE)[0, "Year"]
+    assert cell.state in ("none", "near")
+    assert cell.note.endswith("edited after it was pasted from a page")
+    assert "paste" in {passage.how for passage in cell.passages}
 
 
 def test_pages_are_read_from_a_recording_once_and_missing_ones_left_out(tmp_path: Path) -> None:
