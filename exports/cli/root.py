@@ -32,6 +32,7 @@ class Group(NamedTuple):
 GROUPS: Mapping[str, Group] = {
     "capture": Group("browser_capture.cli.capture", "capture", None, "Record a search in a real browser."),
     "verify": Group("verifier.cli.verify", "verify", "server", "Check tasks: shape, evidence, memorization."),
+    "score": Group("verifier.cli.score", "score", None, "Score predictions, and explain a score."),
     "server": Group("annotator_server.commands.server", "server", "server", "Run the annotation server."),
     "export": Group("exports.cli.export", "export", "all", "Write and check releases."),
     "web": Group("exports.cli.web", "web", "eval", "Search and serve a release's recorded web."),

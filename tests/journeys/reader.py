@@ -57,7 +57,7 @@ class Reader:
     def _type_command(self, command: Command) -> None:
         self._close_recorded_browser()
         words = shlex.split(command.line.replace(SHOWN_ADDRESS, self._address))
-        if words[0] == "sed":
+        if words[0] in ("mkdir", "printf", "sed"):
             subprocess.run(command.line, shell=True, cwd=self._folder, check=True)
             return
         assert words[0] == "trailbench", command.line

@@ -1,0 +1,186 @@
+"""`trailbench score`: a folder of predictions against a folder of truths, and why one of them scored as it did."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager, nullcontext
+from dataclasses import asdict
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from browser_capture.cli.json_output import STANDARD_OUTPUT, json_option, write_json
+from browser_capture.errors import IncompleteError, UserError
+from verifier.cli.plain_text import visible
+from verifier.cli.progress import with_bar
+from verifier.errors import QuestionsUnreadable
+from verifier.scoring.answer_score import PROFILES
+from verifier.scoring.prediction_files import AnswerFiles, open_files, remarks
+from verifier.scoring.question_file import QuestionRow, id_key, read_questions
+from verifier.scoring.run_scores import Scored, run_data, score_run
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+_FILE = click.Path(path_type=Path)
+_EXAMPLE = "--questions questions.jsonl --answers answers --predictions predictions"
+
+MANY = 2000
+"""From this many questions on, every processor scores; below, starting processes takes longer than it saves."""
+
+
+def _run_folders(command: Command) -> Command:
+    for option in (
+        click.option("--predictions", type=_FILE, required=True,
+                     help="Folder with ID.json (member `prediction`), ID.txt, ID.tsv or ID.csv."),
+        click.option("--answers", type=_FILE, required=True, help="Folder with the right answers, ID.csv."),
+        click.option("--questions", type=_FILE, required=True,
+                     help="Question file, a JSON object a line: id, answer_type; schema and truth_encoding if wanted."),
+    ):  # fmt: skip
+        command = option(command)
+    return command
+
+
+@click.group(epilog=f"Example: trailbench score answers {_EXAMPLE}")
+def score() -> None:
+    """Score predictions against right answers, and explain a score."""
+
+
+@score.command("answers", epilog=f"Example: trailbench score answers {_EXAMPLE} --profile all --json scores.json")
+@_run_folders
+@click.option("--profile", type=click.Choice([*PROFILES, "all"]), default="strict", show_default=True,
+              help="Rules to score by; gisa-compat gives the published evaluator's figures.")  # fmt: skip
+@click.option("--workers", type=click.IntRange(1, 256),
+              help=f"Processes. By default one, or every processor from {MANY:,} questions on.")  # fmt: skip
+@json_option
+def score_answers(
+    questions: Path, answers: Path, predictions: Path, profile: str, workers: int | None, json_to: str | None
+) -> None:
+    """Score a folder of predictions; exit 3 when a question could not be scored for reasons not the agent's.
+
+    A missing or unreadable prediction counts 0. A truth that cannot be read costs that question alone.
+    """
+    profiles = tuple(PROFILES) if profile == "all" else (profile,)
+    rows, files = _open_run(questions, answers, predictions)
+    _refuse_unwritable(json_to)
+    warnings = remarks(files, (row.question_id for row in rows))
+    scored = _score_all(rows, files, profiles, workers or (_processors() if len(rows) >= MANY else 1))
+    data = run_data({row.question_id: one for row, one in zip(rows, scored, strict=True)}, profiles, warnings)
+    if json_to is not None:
+        write_json(json_to, data)
+    else:
+        from verifier.cli.score_tables import print_run
+
+        print_run(data)
+    for warning in warnings:
+        click.echo(f"Note: {visible(warning)}", err=True)
+    _refuse_incomplete(scored)
+
+
+@score.command("explain", epilog=f"Example: trailbench score explain --question 7 {_EXAMPLE}")
+@click.option("--question", "question_id", required=True, help="The id of the question.")
+@_run_folders
+@click.option("--differences", is_flag=True, help="Leave out the cells that match.")
+@json_option
+def score_explain(
+    question_id: str, questions: Path, answers: Path, predictions: Path, differences: bool, json_to: str | None
+) -> None:
+    """Show one question's strict score cell by cell, with the rules that made cells equal.
+
+    Green matched, red wrong or missing, yellow extra or nearly right, blue right but out of order.
+    """
+    from verifier.scoring.explain import explain
+
+    rows, files = _open_run(questions, answers, predictions)
+    found = explain(_pick(rows, question_id, questions), files)
+    if json_to is not None:
+        write_json(json_to, asdict(found))
+    else:
+        from verifier.cli.explain_table import print_explanation
+
+        print_explanation(found, only_differences=differences)
+    if found.status == "error":
+        raise IncompleteError(f"question {question_id} could not be scored: {visible(found.error, 300)}")
+
+
+def _pick(rows: tuple[QuestionRow, ...], question_id: str, questions: Path) -> QuestionRow:
+    for row in rows:
+        if id_key(row.question_id) == id_key(question_id):
+            return row
+    like = get_close_matches(question_id, [row.question_id for row in rows]) or [row.question_id for row in rows[:5]]
+    raise UserError(
+        f"{questions} has no question {question_id!r}; among its {len(rows):,} ids are "
+        f"{', '.join(visible(name, 40) for name in like)}"
+    )
+
+
+def _open_run(questions: Path, answers: Path, predictions: Path) -> tuple[tuple[QuestionRow, ...], AnswerFiles]:
+    try:
+        rows = read_questions(questions.read_bytes())
+    except OSError as error:
+        raise UserError(
+            f"cannot read {questions}: {error.strerror or error}; --questions wants a file, one JSON object a line"
+        ) from error
+    except QuestionsUnreadable as error:
+        raise QuestionsUnreadable(f"{questions}, {error}") from error
+    return rows, open_files(answers, predictions)
+
+
+def _refuse_unwritable(json_to: str | None) -> None:
+    # Said before an hour of scoring, not after it.
+    if json_to not in (None, STANDARD_OUTPUT) and not (folder := Path(str(json_to)).absolute().parent).is_dir():
+        raise UserError(f"cannot write {json_to}: there is no folder {folder}")
+
+
+def _refuse_incomplete(scored: Iterable[Scored]) -> None:
+    broken = [next((one for one in by_profile.values() if one.status == "error"), None) for by_profile in scored]
+    reasons = [f"{one.question_id}: {one.error}" for one in broken if one is not None]
+    if reasons:
+        more = f" and {len(reasons) - 3:,} more" if len(reasons) > 3 else ""
+        raise IncompleteError(
+            f"{len(reasons):,} of {len(broken):,} questions could not be scored ({visible('; '.join(reasons[:3]), 400)}"
+            f"{more}); mend what is named and give the same command again"
+        )
+
+
+def _score_all(
+    rows: tuple[QuestionRow, ...], files: AnswerFiles, profiles: tuple[str, ...], workers: int
+) -> list[Scored]:
+    try:
+        with nullcontext() if workers == 1 else processes(min(workers, len(rows))) as executor:
+            return list(with_bar(score_run(rows, files, profiles, executor), len(rows), "Questions"))
+    except BrokenProcessPool as error:
+        raise IncompleteError(
+            "a scoring process was ended from outside, often for want of memory; give the command again "
+            "with --workers 1"
+        ) from error
+
+
+@contextmanager
+def processes(workers: int) -> Iterator[Executor]:
+    before = set(multiprocessing.active_children())
+    executor = ProcessPoolExecutor(
+        workers, mp_context=multiprocessing.get_context("spawn"), initializer=_leave_ctrl_c_to_the_parent
+    )
+    try:
+        yield executor
+    except BaseException:
+        executor.shutdown(wait=False, cancel_futures=True)
+        for child in set(multiprocessing.active_children()) - before:
+            child.terminate()
+        raise
+    executor.shutdown()
+
+
+def _leave_ctrl_c_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _processors() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,0 +1,61 @@
+"""A question and its files come in, its strict score cell by cell goes out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from verifier.answers.parsing import parse_reply
+from verifier.errors import AnswerUnreadable
+from verifier.scoring.answer_score import PROFILES, Scorer
+from verifier.scoring.question_file import QuestionRow
+from verifier.scoring.run_scores import Files, parse_prediction
+from verifier.scoring.score import CellDiff
+from verifier.scoring.truth_file import read_truth
+from verifier.statistics.breakdown import Status
+
+PROFILE = "strict"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explanation:
+    """Why a question scored as it did. Without metrics where it could not be scored; then `error` says why."""
+
+    question_id: str
+    answer_type: str
+    status: Status
+    version: str = PROFILES[PROFILE]
+    metrics: Mapping[str, float]
+    faults: Sequence[str] = ()
+    truth_faults: Sequence[str] = ()
+    """What reading the truth file had to mend."""
+    error: str = ""
+    header: Sequence[str] = ()
+    cells: Sequence[CellDiff] = ()
+
+
+def explain(row: QuestionRow, files: Files) -> Explanation:
+    """Score one question with its diff. Raises nothing that a truth or a prediction could cause."""
+    try:
+        truth = read_truth(row, files.read_truth(row.question_id))
+    except AnswerUnreadable as error:
+        return Explanation(
+            question_id=row.question_id, answer_type=row.answer_type, status="error", metrics={}, error=str(error)
+        )
+    said = ""
+    try:
+        parsed = parse_prediction(files.read_prediction(row.question_id), truth.answer_format)
+    except AnswerUnreadable as error:
+        said, parsed = str(error), parse_reply(None, truth.answer_format)
+    score = Scorer(truth.gold, truth.answer_format, PROFILE).score_parsed(parsed)
+    return Explanation(
+        question_id=row.question_id,
+        answer_type=row.answer_type,
+        status="agent_failed" if said else "scored",
+        metrics=score.metrics,
+        faults=() if said else score.faults,
+        truth_faults=truth.faults,
+        error=said,
+        header=truth.answer_format.header,
+        cells=score.cells,
+    )
