@@ -87,6 +87,15 @@ def test_an_answer_type_cannot_take_the_name_of_a_fixed_member() -> None:
     assert summarise([row("1", answer_type="coverage")])["coverage"] == "1/1"
 
 
+def test_a_question_shows_a_fault_once() -> None:
+    assert summarise([row("1", faults=("ragged_row", "ragged_row"))])["faults"] == {"ragged_row": 1}
+
+
+def test_questions_that_state_no_topic_are_in_no_part() -> None:
+    summary = summarise([row("1"), row("2", topic="Art", temporal="live")])
+    assert (list(summary["by_topic"]), list(summary["by_question_type"])) == (["Art"], ["live"])
+
+
 def test_no_question_gives_no_mean() -> None:
     summary = summarise([])
     assert (summary["overall_global_em"], summary["bounds"], summary["coverage"]) == (None, [0.0, 1.0], "0/0")

@@ -27,6 +27,7 @@ CASES: list[tuple[str, list[list[Row]], tuple[Row, ...], tuple[Row, ...]]] = [
     ("a row that two answers hold twice", [[A, A], [A, A], [A]], (A, A), (A, A)),
     ("a row that one answer holds twice", [[A, A], [A], [A]], (A,), (A,)),
     ("the median place orders", [[B, A], [B, C, A], [C, B, A]], (B, C, A), (B, C, A)),
+    ("neither the first nor the last place does", [[A, B], [C, B, A], [C, B, A]], (C, B, A), (C, B, A)),
     ("rows at one place are sorted", [[B, A], [A, B]], (A, B), (A, B)),
     ("a missing column", [[("a", None)], [("a", None)], [A]], (("a", None),), (("a", None),)),
 ]
