@@ -95,7 +95,7 @@ def visible_text(element: html.HtmlElement, without: html.HtmlElement | None = N
         if not isinstance(node.tag, str):
             continue
         if event == "start":
-            if node is not element and (node is without or _is_hidden(node)):
+            if node is not element and (node is without or is_hidden(node)):
                 # Only the subtree is skipped: its "end" still comes, and with it the text after it.
                 walk.skip_subtree()
             else:
@@ -199,7 +199,8 @@ def _put_frames(tree: html.HtmlElement, frames: Mapping[str, bytes | str]) -> No
             frame[:] = list(inner.iter("body", "frameset"))
 
 
-def _is_hidden(node: html.HtmlElement) -> bool:
+def is_hidden(node: html.HtmlElement) -> bool:
+    """Tell whether the page itself says that this element is not for reading."""
     if node.tag == "template":
         # A snapshot writes a shadow tree as a template; the person saw it.
         return node.get("shadowmode") is None and node.get("shadowrootmode") is None

@@ -114,16 +114,26 @@ def unwrap_redirect(url: str) -> str:
     >>> unwrap_redirect("https://www.google.com/url?q=https://example.org/a%3Fb&sa=U")
     'https://example.org/a?b'
     """
+    found = url
+    for _ in range(10):
+        target = _redirect_target(found)
+        if target is None:
+            return found
+        found = target
+    # A redirect may lead to a redirect; one that was wrapped more often than this is somebody's joke.
+    return url
+
+
+def _redirect_target(url: str) -> str | None:
     if not is_web(url):
-        return url
+        return None
     parts = urlsplit(url)
     name = (parts.hostname or "").lower()
     if not (_GOOGLE_HOST.fullmatch(name) or name in {"duckduckgo.com", "www.duckduckgo.com"}):
-        return url
+        return None
     values = dict(reversed(parse_qsl(parts.query)))
     targets = (values[key] for key in _REDIRECT_TARGETS.get(parts.path, ()) if is_web(values.get(key, "")))
-    target = next(targets, None)
-    return url if target is None else unwrap_redirect(target)
+    return next(targets, None)
 
 
 def _netloc(url: str, scheme: str) -> str:

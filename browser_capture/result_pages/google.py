@@ -1,154 +1,183 @@
-"""The HTML of a Google result page comes in; its organic results and a count of everything else goes out.
+"""The HTML of a Google result page comes in; its ranked results and a count of everything else goes out.
 
-It holds on to structure, since class names change every year: a result is a link around an `h3` inside the results'
-root, and its box is the widest element around it that holds no second one. The demo web speaks the same structure.
+A result is a link around an `h3` in the region of results (`rso`, else `search`, else `main`, and what "more results"
+adds below), outside of every block. Its box is the outermost element that holds no second one. The demo's search site
+speaks the same structure.
+
+A featured snippet is a block: it shows a page in place of a rank. A translated result keeps the address its link has.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 
 from lxml import html
 
-from browser_capture.page_text import visible_text
-from browser_capture.result_pages.parsed import ParsedResultPage
-from browser_capture.result_pages.recognise import SearchAddress
-from browser_capture.result_pages.self_check import interstitial_kind, page_status
-from browser_capture.trajectory import SearchResult
+from browser_capture.result_pages import google_blocks as named
+from browser_capture.result_pages import google_signs as signs
+from browser_capture.result_pages.outline import HEADING, TITLE, Mark, Outline, boxes, first_words, read_outline
+from browser_capture.result_pages.parsed import ParsedResultPage, ShownResult
+from browser_capture.result_pages.recognise import SearchAddress, tab_of
+from browser_capture.result_pages.self_check import Finding, interstitial_kind, page_status
+from browser_capture.result_pages.snippets import cite_of, shown_line, snippet_in_link, snippet_of
 from browser_capture.urls import host, is_web, unwrap_redirect
 
-PARSER_VERSION = "google/1"
+PARSER_VERSION = "google/2"
 
-_ROOTS = ("rso", "search", "main")
-_BESIDE_IDS = frozenset({"tads", "tadsb", "bottomads", "rhs", "botstuff", "taw", "center_col_ads"})
-_OVERVIEW_HEADINGS = frozenset(
-    {"ai overview", "ai-generated overview", "übersicht mit ki", "aperçu ia", "ai による概要"}
-)
-_OWN_PATHS = frozenset({"/search", "/preferences", "/imgres", "/advanced_search", "/url", "/"})
+_SEARCH_HOST = re.compile(r"(?:www\.)?google(?:\.[a-z]{2,3}){1,2}")
+_OWN_PATHS = frozenset({"/search", "/preferences", "/imgres", "/url"})
+_AD_PATHS = frozenset({"/aclk", "/pagead/aclk"})
+_COPIES = frozenset({"webcache.googleusercontent.com"})
+_KINDS = {"news": "news", "videos": "video", "books": "book", "forums": "forum"}
+_UNRANKED_TABS = frozenset({"images", "shopping", "places", "short_videos", "ai_mode"})
+_AT_MOST_ONE = frozenset({"ai_overview", "knowledge_panel", "right_panel"})
+
+_Boxes = Mapping[html.HtmlElement, html.HtmlElement]
 
 
-class _Candidate(NamedTuple):
-    link: html.HtmlElement
-    heading: html.HtmlElement
-    url: str
+class _Link(NamedTuple):
+    mark: Mark
+    target: str
+
+
+class _Page(NamedTuple):
+    """What stands on a page, and the links that are results, in order."""
+
+    outline: Outline
+    links: Sequence[_Link]
 
 
 def read_google(tree: html.HtmlElement | None, url: str, address: SearchAddress) -> ParsedResultPage:
     """Read a result page that was parsed from what the browser showed at `url`."""
-    if tree is None or interstitial_kind(url, tree) is not None:
-        status = "suspect" if tree is None else "interstitial"
-        return _parsed(address, status=status)
-    overviews = _overviews(tree)
-    root = next((found for name in _ROOTS if (found := _by_id(tree, name)) is not None), None)
-    candidates = [] if root is None else _candidates(root, url, overviews)
-    counts = Counter(ancestor for candidate in candidates for ancestor in candidate.link.iterancestors())
-    results = tuple(
-        SearchResult(
-            rank=rank,
-            abs_rank=address.start + rank,
-            title=visible_text(candidate.heading).replace("\n", " "),
-            url=candidate.url,
-            snippet=_snippet(candidate, counts, root),
-        )
-        for rank, candidate in enumerate(candidates, 1)
-    )
-    notice = _by_id(tree, "topstuff")
-    text = "" if results else visible_text(tree)
-    status = page_status(results, "" if notice is None else visible_text(notice), text)
-    return _parsed(address, status=status, results=results, blocks=_blocks(tree, overviews))
-
-
-def _parsed(address: SearchAddress, **fields: object) -> ParsedResultPage:
+    finding = Finding("suspect") if tree is None else _read(tree, url, address)
     return ParsedResultPage(
         engine=address.engine,
         query=address.query,
         start=address.start,
         parser_version=PARSER_VERSION,
-        **fields,  # type: ignore[arg-type]
+        status=finding.status,
+        wall=finding.wall,
+        results=finding.results,
+        blocks=finding.blocks,
     )
 
 
-def _candidates(root: html.HtmlElement, url: str, overviews: Sequence[html.HtmlElement]) -> list[_Candidate]:
-    found: dict[str, _Candidate] = {}
-    for heading in root.iter("h3"):
-        link = next(heading.iterancestors("a"), None)
-        if link is None or link.get("href") is None or _stands_beside(link, overviews):
-            continue
-        target = unwrap_redirect(urljoin(url, link.get("href").strip()))
-        if is_web(target) and not _is_own_page(target, url):
-            found.setdefault(target, _Candidate(link, heading, target))
-    return list(found.values())
-
-
-def _stands_beside(link: html.HtmlElement, overviews: Sequence[html.HtmlElement]) -> bool:
-    return any(
-        element.get("id") in _BESIDE_IDS
-        or element.get("data-text-ad") is not None
-        or "related-question-pair" in (element.get("class") or "").split()
-        or element in overviews
-        for element in link.iterancestors()
+def _read(tree: html.HtmlElement, url: str, address: SearchAddress) -> Finding:
+    page = _page(tree, url)
+    tab = tab_of(url)
+    marks = page.outline.marks
+    own_boxes = _own_boxes(marks)
+    wide_boxes = _own_boxes([mark for mark in marks if mark.sign is not HEADING])
+    featured = {link.mark.path[-1] for link in page.links if signs.is_answer(wide_boxes[link.mark.path[-1]])}
+    links = [link for link in page.links if link.mark.path[-1] not in featured]
+    results = tuple(
+        _result(link, rank, address.start, _KINDS.get(tab or "", "organic"), (own_boxes, wide_boxes))
+        for rank, link in enumerate(links, 1)
     )
+    blocks = _blocks(tree, page, own_boxes)
+    blocks["featured_snippet"] += len(featured)
+    wall = None if results else interstitial_kind(url, tree)
+    if wall is None and not results and tab in _UNRANKED_TABS:
+        blocks[tab or ""] += 1
+        return Finding("ok", results, _counted(blocks))
+    status = "interstitial" if wall else page_status(page.outline.ids, results, address.query)
+    return Finding(status, results, _counted(blocks), wall)
 
 
-def _is_own_page(target: str, url: str) -> bool:
-    # Other hosts and pages of the engine's owner are results like any other: blog.google, support.google.com.
-    return host(target) == host(url) and urlsplit(target).path in _OWN_PATHS
+def _counted(blocks: Counter[str]) -> Mapping[str, int]:
+    return {name: 1 if name in _AT_MOST_ONE else count for name, count in sorted(blocks.items()) if count}
 
 
-def _snippet(candidate: _Candidate, counts: Mapping[html.HtmlElement, int], root: html.HtmlElement | None) -> str:
-    box = candidate.link
-    for ancestor in candidate.link.iterancestors():
-        if ancestor is root or counts[ancestor] > 1:
-            break
-        box = ancestor
-    if box is candidate.link:
+def _page(tree: html.HtmlElement, url: str) -> _Page:
+    base = _join(url, next((found.get("href") for found in tree.iter("base") if found.get("href")), ""))
+    outline = read_outline(tree, signs.google_grammar())
+    links = list(_result_links(outline.marks, base))
+    if links:
+        return _Page(outline, links)
+    by_role = read_outline(tree, signs.google_grammar(titles_by_role=True))
+    links = list(_result_links(by_role.marks, base))
+    return _Page(by_role if links else outline, links)
+
+
+def _result_links(marks: Sequence[Mark], base: str) -> Iterator[_Link]:
+    titles = [mark for mark in marks if mark.sign is TITLE]
+    regions: tuple[str, ...] = ()
+    for level in signs.LEVELS:
+        regions += level
+        links: dict[str, _Link] = {}
+        for mark in titles:
+            target = _target(mark, base) if mark.region in regions else None
+            if target is not None:
+                links.setdefault(target, _Link(mark, target))
+        if links:
+            yield from links.values()
+            return
+
+
+def _target(mark: Mark, base: str) -> str | None:
+    """Return where a result leads; None for a link that is no result."""
+    target = unwrap_redirect(_join(base, mark.path[-1].get("href").strip()))
+    if not is_web(target) or host(target) in _COPIES or _is_ad(target):
+        return None
+    # Other pages of the engine's owner are results like any other: blog.google, www.google.com/maps.
+    is_own = host(target) == host(base) or _SEARCH_HOST.fullmatch(host(target)) is not None
+    if is_own and urlsplit(target).path in _OWN_PATHS:
+        return None
+    if mark.title is None or not shown_line(mark.title):
+        return None
+    page, has_directive, _ = target.partition(":~:")
+    return page.removesuffix("#") if has_directive and "#" in page else target
+
+
+def _is_ad(target: str) -> bool:
+    parts = urlsplit(target)
+    return parts.path in _AD_PATHS and host(target).removeprefix("www.").startswith("google")
+
+
+def _join(base: str, href: str) -> str:
+    try:
+        return urljoin(base, href)
+    except ValueError:
         return ""
-    for marked in box.iter("*"):
-        if marked.get("data-sncf") is not None and (text := visible_text(marked)):
-            return text.replace("\n", " ")
-    return visible_text(box, without=candidate.link).replace("\n", " ")
 
 
-def _blocks(tree: html.HtmlElement, overviews: Sequence[html.HtmlElement]) -> dict[str, int]:
-    panel = _by_id(tree, "rhs")
-    counts = {
-        "ads": len(tree.xpath("//*[@data-text-ad]")),
-        "ai_overview": len(overviews),
-        "people_also_ask": len(_outermost_with_class(tree, "related-question-pair")),
-        "right_panel": int(panel is not None and bool(visible_text(panel))),
-    }
-    return {name: count for name, count in counts.items() if count}
+def _own_boxes(marks: Sequence[Mark]) -> _Boxes:
+    return {mark.path[-1]: box for mark, box in zip(marks, boxes(marks), strict=True)}
 
 
-def _overviews(tree: html.HtmlElement) -> list[html.HtmlElement]:
-    """Find the boxes of generated overviews: around the heading, up to the last element that holds no result root."""
-    boxes: list[html.HtmlElement] = []
-    for heading in tree.iter("h1", "h2", "strong", "div"):
-        if len(heading) or (heading.text or "").strip().lower() not in _OVERVIEW_HEADINGS:
-            continue
-        box = heading
-        for ancestor in heading.iterancestors():
-            if ancestor.get("id") in _ROOTS or ancestor.tag == "body" or _holds_results(ancestor):
-                break
-            box = ancestor
-        if not any(box is other or other in box.iterancestors() for other in boxes):
-            boxes.append(box)
-    return boxes
+def _result(link: _Link, rank: int, start: int, kind: str, tried: tuple[_Boxes, ...]) -> ShownResult:
+    node, title = link.mark.path[-1], link.mark.title
+    assert title is not None  # noqa: S101 - a link is a result by its title
+    snippets = (snippet_of(own[node], node) for own in tried)
+    return ShownResult(
+        rank=rank,
+        abs_rank=start + rank,
+        title=shown_line(title),
+        url=link.target,
+        snippet=next(filter(None, snippets), "") or ("" if title.tag == "h3" else snippet_in_link(node, title)),
+        kind=kind,
+        cite=cite_of(tried[0][node], node, title),
+    )
 
 
-def _holds_results(element: html.HtmlElement) -> bool:
-    return any(child.get("id") in _ROOTS for child in element.iter("div"))
-
-
-def _outermost_with_class(tree: html.HtmlElement, name: str) -> list[html.HtmlElement]:
-    marked = tree.xpath("//*[contains(concat(' ', normalize-space(@class), ' '), $name)]", name=f" {name} ")
-    inside = set(marked)
-    return [element for element in marked if not any(ancestor in inside for ancestor in element.iterancestors())]
-
-
-def _by_id(tree: html.HtmlElement, name: str) -> html.HtmlElement | None:
-    found = tree.xpath("//*[@id=$name]", name=name)
-    return found[0] if found else None
+def _blocks(tree: html.HtmlElement, page: _Page, own_boxes: _Boxes) -> Counter[str]:
+    marks, ids = page.outline
+    blocks = Counter(named.blocks_beside(ids, tree))
+    results = {link.mark.path[-1] for link in page.links}
+    for mark in marks:
+        node = mark.path[-1]
+        if mark.sign is TITLE:
+            blocks.update(named.linked_block(node) if node not in results else ())
+        elif mark.sign is HEADING:
+            is_headed = mark.region in signs.HEADED_REGIONS
+            blocks.update(named.headed_block(first_words(node), own_boxes[node]) if is_headed else ())
+        else:
+            blocks[mark.sign.name] += mark.amount
+    if "main" in ids and "search" not in ids:
+        marked = {step for mark in marks for step in mark.path}
+        blocks.update(name for card in ids["main"] if card not in marked for name in named.plain_block(card))
+    return blocks

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
@@ -41,6 +41,15 @@ _ENGINES = (
     _Engine("ecosia", re.compile(r"(www\.)?ecosia\.org"), re.compile(r"/search"), ("q",), "p", 0),
     _Engine("startpage", re.compile(r"(www\.)?startpage\.com"), re.compile(r"/(sp|do)/.*"), ("query", "q"), "page", 0),
 )
+TABS: Mapping[tuple[str, str], str] = {
+    ("tbm", "isch"): "images", ("udm", "2"): "images", ("tbm", "nws"): "news", ("tbm", "vid"): "videos",
+    ("udm", "7"): "videos", ("udm", "39"): "short_videos", ("tbm", "bks"): "books", ("udm", "36"): "books",
+    ("tbm", "shop"): "shopping", ("udm", "28"): "shopping", ("tbm", "lcl"): "places", ("udm", "1"): "places",
+    ("udm", "18"): "forums", ("udm", "50"): "ai_mode",
+}  # fmt: skip
+"""What Google's pages for one kind of result are called in their addresses."""
+ENGINES = tuple(engine.name for engine in _ENGINES)
+_GOOGLE_WALL = re.compile(r"(?:consent\.|www\.)?google(?:\.[a-z]{2,3}){1,2}", re.IGNORECASE)
 _LOCALE = {"hl": "language", "gl": "country", "near": "location", "safe": "safe"}
 
 
@@ -65,6 +74,32 @@ def recognise(url: str) -> SearchAddress | None:
         if query
         else None
     )
+
+
+def tab_of(url: str) -> str | None:
+    """Return which kind of result a Google address asks for; None for the web, or where it does not say.
+
+    >>> tab_of("https://www.google.com/search?q=a&tbm=nws")
+    'news'
+    """
+    return tab_in(parse_qs(urlsplit(url).query)) if is_web(url) else None
+
+
+def tab_in(values: Mapping[str, Sequence[str]]) -> str | None:
+    """Return the same from the values of an address, as `parse_qs` gives them."""
+    return next((name for (key, value), name in TABS.items() if values.get(key, [""])[0] == value), None)
+
+
+def search_behind(url: str) -> str | None:
+    """Return the address of the search that a wall of the engine, a captcha or a consent form, goes on to.
+
+    >>> search_behind("https://consent.google.com/ml?continue=https://www.google.com/search?q%3Da&gl=DE")
+    'https://www.google.com/search?q=a'
+    """
+    values = (
+        parse_qs(urlsplit(url).query) if is_web(url) and _GOOGLE_WALL.fullmatch(urlsplit(url).hostname or "") else {}
+    )
+    return next((goal for goal in values.get("continue", []) if recognise(goal) is not None), None)
 
 
 def request_locale(url: str) -> Mapping[str, str]:

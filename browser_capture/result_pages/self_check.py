@@ -3,26 +3,51 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Literal
-from urllib.parse import urlsplit
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
+from types import MappingProxyType
+from typing import NamedTuple
+from urllib.parse import urljoin, urlsplit
 
 from lxml import html
 
-from browser_capture.result_pages.parsed import Status
-from browser_capture.trajectory import SearchResult
-from browser_capture.urls import is_web
+from browser_capture.page_text import visible_text
+from browser_capture.result_pages.parsed import ShownResult, Status, Wall
+from browser_capture.urls import host, is_web, unwrap_redirect
 
-_GOOGLE = re.compile(r"([a-z]+\.)?google(\.[a-z]{2,3}){1,2}")
+_GOOGLE = re.compile(r"(?:[a-z]+\.)*google(?:\.[a-z]{2,3}){1,2}")
 _NO_RESULTS = re.compile(
-    r"did not match any documents|no results found|keine mit deiner suchanfrage|ne correspond à aucun|"
-    r"no obtuvo ningún resultado|non ha prodotto risultati|找不到|一致する情報は見つかりません",
+    r"did not match any (?:documents|images|news|videos)|no results found for|keine mit (?:deiner|ihrer) suchanfrage|"
+    r"keine ergebnisse für|aucun document ne correspond|ne correspond à aucun document|no obtuvo ningún resultado|"
+    r"no se han encontrado resultados|no se encontraron resultados|non ha prodotto risultati|"
+    r"não encontrou nenhum documento|não encontrou documentos|heeft geen overeenkomstige documenten|"
+    r"nie została odnaleziona|ничего не найдено|нічого не знайдено|не знайдено жодного документа|"
+    r"一致する(?:情報|ウェブページ)は見つかりません|找不到|검색결과가 없습니다|hiçbir arama sonucu|"
+    r"matchade inte n[åa]g|ikke overens med nogen dokumenter|samsvarte ikke med noen|ei vastannut yhtään|"
+    r"neodpovídá žádný dokument|"
+    r"nu s-a potrivit cu niciun document|κανένα έγγραφο|أي(?:ة)? مستندات|לא התאים(?:ה)? ל|tidak cocok dengan dokumen|"
+    r"không khớp với bất kỳ|ไม่ตรงกับเอกสาร|किसी भी दस्तावेज़",
     re.IGNORECASE,
 )
+_ASKS_FOR_SCRIPT = "//*[contains(@content,'/enablejs') or contains(@href,'/enablejs')]"
+_LONGEST_NOTICE = 1500
+_MOST_LINKS = 3000
+_ROOTS = ("rso", "search", "main")
+_CARDS = frozenset({"g-scrolling-carousel", "g-inner-card", "block-component"})
+_CARD_ROLES = frozenset({"list", "listitem"})
 
 
-def interstitial_kind(url: str, tree: html.HtmlElement | None) -> Literal["captcha", "consent"] | None:
-    """Tell which wall of the search engine stands at this address or in this page, None for neither."""
+class Finding(NamedTuple):
+    """What a page turned out to be and to hold."""
+
+    status: Status
+    results: tuple[ShownResult, ...] = ()
+    blocks: Mapping[str, int] = MappingProxyType({})
+    wall: Wall | None = None
+
+
+def interstitial_kind(url: str, tree: html.HtmlElement | None) -> Wall | None:
+    """Tell which wall of the search engine stands at this address or in this page, None for none."""
     if is_web(url):
         parts = urlsplit(url)
         name = (parts.hostname or "").lower()
@@ -34,17 +59,58 @@ def interstitial_kind(url: str, tree: html.HtmlElement | None) -> Literal["captc
         return None
     if tree.xpath("//form[@id='captcha-form'] | //div[@id='recaptcha']"):
         return "captcha"
-    return "consent" if tree.xpath("//form[contains(@action, 'consent.google.')]") else None
+    if tree.xpath("//form[contains(@action, 'consent.google.')]"):
+        return "consent"
+    return "script" if tree.xpath(_ASKS_FOR_SCRIPT) else None
 
 
-def page_status(results: Sequence[SearchResult], notice: str, page_text: str) -> Status:
-    """Judge a page that is no interstitial by its results, the engine's own notice and the page's text.
+def page_status(ids: Mapping[str, html.HtmlElement], results: Sequence[ShownResult], query: str) -> Status:
+    """Judge a page that is no interstitial by its elements with an id and its results.
 
-    Three or more results without a single snippet are suspect: so the anchors of the snippets have moved.
-
-    >>> page_status([], "", "Shown is something new")
-    'suspect'
+    Suspect are three or more results without a single snippet, since the anchors of the snippets have moved; more links
+    with an address line but no title than there are results; and no result where nothing says so.
     """
     if results:
-        return "suspect" if len(results) > 2 and not any(result.snippet for result in results) else "ok"
-    return "empty" if notice or _NO_RESULTS.search(page_text) else "suspect"
+        bare = len(results) > 2 and not any(result.snippet for result in results)
+        return "suspect" if bare or _untitled_links(ids.get("rso")) > len(results) else "ok"
+    return "empty" if _says_nothing_found(ids, query) else "suspect"
+
+
+def _untitled_links(root: html.HtmlElement | None) -> int:
+    cites = () if root is None else islice(root.iter("cite"), _MOST_LINKS)
+    paths = (tuple(islice(cite.iterancestors(), 30)) for cite in cites)
+    links = {next((step for step in path if step.tag == "a"), None) for path in paths if not _is_card(path)} - {None}
+    return sum(1 for link in links if link is not None and next(link.iter("h3"), None) is None)
+
+
+def _is_card(path: Iterable[html.HtmlElement]) -> bool:
+    return any(step.tag in _CARDS or step.get("role") in _CARD_ROLES for step in path)
+
+
+def _says_nothing_found(ids: Mapping[str, html.HtmlElement], query: str) -> bool:
+    root = next((ids[name] for name in _ROOTS if name in ids), None)
+    if root is not None and any(map(_leads_away, islice(root.iter("a"), _MOST_LINKS))):
+        return False
+    stats = re.search(r"\d[\d.,]*", _text_of(ids.get("result-stats")))
+    if _text_of(ids.get("topstuff")) or (stats is not None and stats[0] == "0"):
+        return True
+    text = "" if root is None else visible_text(root)
+    return bool(_NO_RESULTS.search(text)) or (len(text) < _LONGEST_NOTICE and _echoes(root, query))
+
+
+def _leads_away(link: html.HtmlElement) -> bool:
+    try:
+        target = unwrap_redirect(urljoin("https://www.google.com/", link.get("href") or ""))
+    except ValueError:
+        return False
+    return is_web(target) and _GOOGLE.fullmatch(host(target)) is None
+
+
+def _echoes(root: html.HtmlElement | None, query: str) -> bool:
+    """Tell whether an element says the query and nothing else, as a notice does in any language."""
+    parts = () if root is None or not query else islice(root.iter("em", "span", "b", "strong"), _MOST_LINKS)
+    return any(len(part) == 0 and " ".join((part.text or "").split()) == query for part in parts)
+
+
+def _text_of(element: html.HtmlElement | None) -> str:
+    return "" if element is None else visible_text(element)

@@ -1,0 +1,106 @@
+"""What a headed box of a Google page is about: a heading and a box come in, a block's name goes out.
+
+The words of headings are known in some languages; else it shows in where the links of the box lead; what shows in
+neither is counted as `other`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from urllib.parse import SplitResult, parse_qs, urlsplit
+
+from lxml import html
+
+from browser_capture.page_text import visible_text
+from browser_capture.result_pages.recognise import tab_in
+
+_TAB_BLOCKS = {
+    "news": "top_stories", "videos": "videos", "short_videos": "videos", "images": "images", "forums": "discussions",
+    "places": "local", "shopping": "shopping",
+}  # fmt: skip
+_WORDS: Mapping[str, str] = {
+    "people_also_ask": "people also ask|ähnliche fragen|weitere fragen|nutzer fragen auch|autres questions.*|"
+    "más preguntas.*|otras preguntas.*|la gente también pregunta|le persone hanno chiesto anche|altre domande|"
+    "as pessoas também perguntam|mensen vragen ook|andere vragen|podobne pytania|похожие вопросы|"
+    "люди также спрашивают|他の人はこちらも質問|関連する質問|(?:其他)?用户还问了.*|其他人也問了.*|관련 질문",
+    "related_searches": "related searches|people also search for|searches related to.*|ähnliche suchanfragen|"
+    "wird auch oft gesucht|andere suchten auch nach|recherches associées|autres recherches|búsquedas relacionadas|"
+    "otras personas también buscan|ricerche correlate|altre persone hanno cercato|pesquisas relacionadas|"
+    "as pessoas também pesquisam|gerelateerde zoekopdrachten|mensen zoeken ook naar|podobne wyszukiwania|"
+    "похожие запросы|люди также ищут|関連性の高い検索|関連キーワード|他の人はこちらも検索|相关搜索|相關搜尋|"
+    "用户还搜索了.*|其他人也搜尋了.*|관련 검색어",
+    "top_stories": "top stories|schlagzeilen|à la une|noticias destacadas|notizie principali|principais notícias|"
+    "belangrijkste nieuws|najważniejsze artykuły|главные новости|トップニュース|焦点新闻|焦點新聞|주요 뉴스",
+    "videos": "videos?|short videos|kurzvideos|vidéos|vídeos|video.s|filmy|видео|動画|ショート動画|视频|影片|동영상",
+    "images": "images(?: for.*)?|bilder(?: zu.*)?|imágenes|immagini|imagens|afbeeldingen|obrazy|картинки|画像|图片|"
+    "圖片|이미지",
+    "discussions": "discussions and forums|what people are saying|perspectives|diskussionen und foren|"
+    "discussions et forums|discusiones y foros|discussioni e forum|discussões e fóruns|discussies en forums",
+    "local": "places|businesses|orte|unternehmen|lieux|sitios|luoghi|locais|plaatsen|места|場所|地点|地點|장소",
+    "shopping": "shopping|popular products|beliebte produkte|produits populaires|productos populares",
+}
+_BLOCKS = re.compile("|".join(f"(?P<{name}>(?:{words})\\W*)" for name, words in _WORDS.items()), re.IGNORECASE)
+_NOTICES = ("taw", "oFNiHe", "topstuff", "fprs")
+_COOKIES = "policies.google.com/technologies/cookies"
+
+
+def headed_block(heading: str, box: html.HtmlElement) -> Iterator[str]:
+    """Yield what a headed box is; nothing without a link in it. Questions have signs of their own and are left out."""
+    hrefs = [href for link in box.iter("a") if (href := link.get("href")) and not href.startswith("#")]
+    found = _BLOCKS.fullmatch(heading)
+    if not hrefs or (found is not None and found.lastgroup == "people_also_ask"):
+        return
+    tabs = Counter(name for href in hrefs for name in _tab_block(href))
+    if found is not None:
+        yield str(found.lastgroup)
+    elif any(_split(href).path == "/imgres" for href in hrefs) and any(_split(href).path == "/url" for href in hrefs):
+        yield "knowledge_panel"
+    elif tabs:
+        yield tabs.most_common(1)[0][0]
+    else:
+        yield "related_searches" if all(map(_search_values, hrefs)) else "other"
+
+
+def linked_block(link: html.HtmlElement) -> Iterator[str]:
+    """Yield the block whose heading is a link that is no result: to more of its kind, or an advertisement's."""
+    href = link.get("href") or ""
+    yield from ["ads"] if _split(href).path.endswith("/aclk") else _tab_block(href)
+
+
+def plain_block(card: html.HtmlElement) -> Iterator[str]:
+    """Yield what a card of a page without script holds, each question once; its first line is its heading."""
+    found = _BLOCKS.fullmatch(visible_text(card).partition("\n")[0])
+    if found is not None and found.lastgroup == "people_also_ask":
+        yield from ("people_also_ask" for link in card.iter("a") if _split(link.get("href") or "").path == "/url")
+    elif found is not None:
+        yield str(found.lastgroup)
+
+
+def blocks_beside(ids: Mapping[str, html.HtmlElement], tree: html.HtmlElement) -> Iterator[str]:
+    """Yield what stands beside all boxes: a corrected spelling, a consent dialog over the page."""
+    notices = (link for name in _NOTICES if name in ids for link in ids[name].iter("a"))
+    if any("spell=1" in (link.get("href") or "") or "nfpr=1" in (link.get("href") or "") for link in notices):
+        yield "spelling"
+    about_cookies = next((link for link in tree.iter("a") if _COOKIES in (link.get("href") or "")), None)
+    if about_cookies is not None and any(step.get("role") == "dialog" for step in about_cookies.iterancestors()):
+        yield "consent"
+
+
+def _tab_block(href: str) -> Iterator[str]:
+    found = _TAB_BLOCKS.get(tab_in(_search_values(href)) or "")
+    if found is not None:
+        yield found
+
+
+def _search_values(href: str) -> Mapping[str, list[str]]:
+    parts = _split(href)
+    return parse_qs(parts.query) if parts.path == "/search" else {}
+
+
+def _split(href: str) -> SplitResult:
+    try:
+        return urlsplit(href)
+    except ValueError:
+        return SplitResult("", "", "", "", "")
