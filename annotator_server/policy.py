@@ -161,6 +161,7 @@ ROUTES: Mapping[str, str] = {
     "api_blobs.look": "record",
     "api_blobs.put": "record",
     "api_panels.make": "record",
+    "api_time.show": "record",
 }
 """The action each route needs. The routes' own verbs look at state and standing; here only roles are asked."""
 

@@ -7,6 +7,7 @@ off the back/forward cache and dies with the recorder. Here the browser outlives
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import inspect
 import logging
 import os
@@ -25,6 +26,8 @@ from browser_capture.sources.wire import Cdp, DomCall, Listener
 
 PANEL_BINDING = "__trailbench_panel"
 ATTACH_SECONDS = 30
+HANDLED_SECONDS = 10
+"""A page's call returns once what it says is in the log; the page does not wait for it, a test can."""
 
 log = logging.getLogger(__name__)
 
@@ -68,7 +71,16 @@ class PlaywrightTab:
 class AttachedBrowser:
     """A running Chromium, seen from the recorder. Use `attach`, then `close`; the browser itself is left running."""
 
-    def __init__(self, playwright: Playwright, browser: PlaywrightBrowser, listener: Listener) -> None:
+    def __init__(
+        self,
+        playwright: Playwright,
+        browser: PlaywrightBrowser,
+        listener: Listener,
+        is_panel: Callable[[str], bool],
+        tabs_before: int,
+    ) -> None:
+        self._is_panel = is_panel
+        self._tabs_before = tabs_before
         self._playwright = playwright
         self._browser = browser
         self._context: BrowserContext = browser.contexts[0]
@@ -83,8 +95,19 @@ class AttachedBrowser:
         self.cdp: Cdp
 
     @classmethod
-    async def attach(cls, devtools: str, listener: Listener) -> AttachedBrowser:
-        """Attach to the browser whose DevTools are at this address. Raises IncompleteError when it does not answer."""
+    async def attach(
+        cls,
+        devtools: str,
+        listener: Listener,
+        *,
+        is_panel: Callable[[str], bool] = lambda url: False,
+        tabs_before: int = 0,
+    ) -> AttachedBrowser:
+        """Attach to the browser whose DevTools are at this address.
+
+        A window whose address `is_panel` is the panel an earlier recorder opened; tabs are numbered after
+        `tabs_before`. Raises IncompleteError when the browser does not answer.
+        """
         _require_no_defaults()
         os.environ.update(driver_environment())
         playwright = await async_playwright().start()
@@ -95,7 +118,7 @@ class AttachedBrowser:
         except PlaywrightError as error:
             await playwright.stop()
             raise IncompleteError(f"could not attach to the browser at {devtools}: {_first_line(error)}") from error
-        attached = cls(playwright, browser, listener)
+        attached = cls(playwright, browser, listener, is_panel, tabs_before)
         try:
             await attached._listen()
         except (PlaywrightError, WireError) as error:
@@ -110,14 +133,19 @@ class AttachedBrowser:
 
     def name_of(self, page: Page) -> str:
         """Return our short name of a page: t1, t2 and so on in the order they were met."""
-        return self._names.setdefault(page, f"t{len(self._names) + 1}")
+        return self._names.setdefault(page, f"t{self._tabs_before + len(self._names) + 1}")
+
+    @property
+    def has_panel(self) -> bool:
+        """Whether the panel's window is open."""
+        return self._panel is not None and not self._panel.is_closed()
 
     async def open_panel(self, url: str) -> None:
         """Open the panel in a window of its own, or bring it to this address where it is open. Raises WireError."""
         async with self._panel_opening:
             if self._panel is None or self._panel.is_closed():
-                self._panel = await self._new_window()
-                self._panel.on("close", lambda _: self._listener.panel_called('{"do":"closed"}'))
+                self._take_panel(await self._new_window())
+            assert self._panel is not None  # noqa: S101 - taken a line above
             await _in_time(
                 self._panel.goto(url, wait_until="domcontentloaded", timeout=10_000), "opening the panel", 11
             )
@@ -156,7 +184,15 @@ class AttachedBrowser:
         self._browser.on("disconnected", lambda _: self._listener.browser_gone())
         self.cdp = PlaywrightCdp(await self._browser.new_browser_cdp_session())
         for page in self._context.pages:
+            # What is typed in the panel stays: it is not opened anew.
+            if not self.has_panel and self._is_panel(page.url):
+                self._take_panel(page)
+        for page in self._context.pages:
             await self._meet(page, existed=True)
+
+    def _take_panel(self, page: Page) -> None:
+        self._panel = page
+        page.on("close", lambda _: self._listener.panel_called('{"do":"closed"}'))
 
     async def _meet(self, page: Page, *, existed: bool) -> None:
         name = self.name_of(page)
@@ -214,11 +250,15 @@ class AttachedBrowser:
             return None
         return str(info["targetInfo"]["targetId"])
 
-    def _on_dom(self, source: Mapping[str, Any], text: str) -> None:
+    async def _on_dom(self, source: Mapping[str, Any], text: str) -> None:
         page, frame = source["page"], source["frame"]
         if page is not self._panel:
-            call = DomCall(str(text), frame == page.main_frame, frame.url)
+            handled = asyncio.Event()
+            call = DomCall(str(text), frame == page.main_frame, frame.url, handled)
             self._listener.dom_called(self.name_of(page), call)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(HANDLED_SECONDS):
+                    await handled.wait()
 
     def _on_panel(self, source: Mapping[str, Any], text: str) -> None:
         # The name is visible to every page; only the panel's own main document may use it.

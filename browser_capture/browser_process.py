@@ -1,7 +1,13 @@
-"""Starts a Chromium of our own with its DevTools port, and ends it with all of its children."""
+"""Starts a Chromium of our own with its DevTools port, finds one that still runs, and ends it with all its children.
+
+A browser outlives a killed recorder. Which process it is stands in a file of its profile; where its DevTools are, and
+under which name, it writes there itself. One that answers by that name is the browser that was left behind.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import json
 import os
 import subprocess
 import time
@@ -9,14 +15,18 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+import httpx2
 import psutil
 
 from browser_capture.browser_profile import prepare_profile
 from browser_capture.chromium import Chromium
 from browser_capture.chromium_fetch import is_root
+from browser_capture.claims import Process, find_process
 from browser_capture.errors import BrowserNotFound, UserError
 
 START_SECONDS = 30
+ANSWER_SECONDS = 3
+PROCESS_FILE = "browser.json"
 PROFILE_IN_USE = 21  # what Chromium itself calls the exit code
 _ALWAYS = (
     "--remote-debugging-port=0",
@@ -30,16 +40,22 @@ _AS_ROOT = ("--no-sandbox", "--test-type", "--disable-dev-shm-usage")
 
 
 class BrowserProcess(NamedTuple):
-    """A running browser: its process and the address of its DevTools."""
+    """A running browser: the address of its DevTools, its process where it is known, and whether we started it."""
 
-    process: subprocess.Popen[bytes]
     devtools: str
+    pid: int | None
+    child: subprocess.Popen[bytes] | None = None
+
+    @property
+    def was_running(self) -> bool:
+        """Whether it was left behind by another recorder."""
+        return self.child is None
 
 
 def start_browser(
-    chromium: Chromium, profile: Path, *, headless: bool, arguments: Sequence[str] = (), url: str = "about:blank"
+    chromium: Chromium, profile: Path, *, headless: bool, arguments: Sequence[str] = (), urls: Sequence[str] = ()
 ) -> BrowserProcess:
-    """Start a browser on a profile of its own and wait for its DevTools port.
+    """Start a browser on a profile of its own, with these pages open, and wait for its DevTools port.
 
     Raises BrowserNotFound when it does not start, and UserError when the profile is in use by another one.
     """
@@ -51,7 +67,7 @@ def start_browser(
     with said.open("wb") as output:
         try:
             process = subprocess.Popen(  # noqa: S603 - a browser of this machine, found or named by its user
-                [*command, *arguments, url],
+                [*command, *arguments, *(urls or ("about:blank",))],
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,
@@ -61,22 +77,57 @@ def start_browser(
             )
         except OSError as error:
             raise BrowserNotFound(f"{chromium.path} could not be started: {error}") from error
-    return BrowserProcess(process, _wait_for_port(process, profile, said, chromium))
+    _note_process(profile, process.pid)
+    return BrowserProcess(_wait_for_port(process, profile, said, chromium), process.pid, process)
 
 
-def stop_browser(process: subprocess.Popen[bytes], *, seconds: float = 5) -> None:
-    """End a browser and its children: asked first, then killed. One that is gone already is no error."""
+def find_browser(profile: Path) -> BrowserProcess | None:
+    """Return the browser that still runs on a profile, None when there is none that answers."""
     try:
-        tree = [psutil.Process(process.pid), *psutil.Process(process.pid).children(recursive=True)]
+        port, name = (profile / "DevToolsActivePort").read_text(encoding="ascii").split()
+        devtools = f"http://127.0.0.1:{int(port)}"
+        answer = httpx2.get(f"{devtools}/json/version", timeout=ANSWER_SECONDS, trust_env=False).json()
+        is_ours = str(answer["webSocketDebuggerUrl"]).endswith(name)
+    except (OSError, ValueError, TypeError, KeyError, httpx2.HTTPError, httpx2.InvalidURL):
+        # No such file, a file cut short, nobody there, or somebody else who listens at that port now.
+        return None
+    return BrowserProcess(devtools, _noted_process(profile)) if is_ours else None
+
+
+def stop_browser(browser: BrowserProcess, *, seconds: float = 5) -> None:
+    """End a browser and its children: asked first, then killed. One that is gone already is no error."""
+    if browser.pid is not None:
+        _stop_tree(browser.pid, seconds)
+    if browser.child is not None:
+        browser.child.wait(timeout=seconds)
+
+
+def _stop_tree(pid: int, seconds: float) -> None:
+    try:
+        tree = [psutil.Process(pid), *psutil.Process(pid).children(recursive=True)]
     except psutil.NoSuchProcess:
-        tree = []
+        return
     for member in tree[:1]:
         _unless_gone(member.terminate)
     _, alive = psutil.wait_procs(tree, timeout=seconds)
     for member in alive:
         _unless_gone(member.kill)
     psutil.wait_procs(alive, timeout=seconds)
-    process.wait(timeout=seconds)
+
+
+def _note_process(profile: Path, pid: int) -> None:
+    # Without it a browser that is left behind is still found, and asked to close; it only cannot be killed.
+    found = find_process(pid)
+    with contextlib.suppress(OSError):
+        (profile / PROCESS_FILE).write_text(json.dumps(found), encoding="utf-8")
+
+
+def _noted_process(profile: Path) -> int | None:
+    try:
+        found = Process(*json.loads((profile / PROCESS_FILE).read_text(encoding="utf-8")))
+        return found.pid if found.is_alive else None
+    except (OSError, ValueError, TypeError):
+        return None
 
 
 def _wait_for_port(process: subprocess.Popen[bytes], profile: Path, said: Path, chromium: Chromium) -> str:
@@ -92,7 +143,7 @@ def _wait_for_port(process: subprocess.Popen[bytes], profile: Path, said: Path, 
                 raise UserError("another capture browser uses the same profile; close it, or choose another --home")
             raise BrowserNotFound(f"{chromium.path} ended with code {process.returncode}: {_last_line(said)}")
         time.sleep(0.02)
-    stop_browser(process)
+    stop_browser(BrowserProcess("", process.pid, process))
     raise BrowserNotFound(f"{chromium.path} opened no DevTools port within {START_SECONDS} seconds: {_last_line(said)}")
 
 

@@ -1,12 +1,14 @@
 """Prepares a browser profile that belongs to recordings alone: Google as engine, nothing that remembers or suggests.
 
-Without it, Debian's Chromium asks DuckDuckGo from the address bar.
+It is deleted once its recording is uploaded. Without its preferences, Debian's Chromium asks DuckDuckGo from the
+address bar.
 """
 
 from __future__ import annotations
 
 import json
 import logging
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +55,16 @@ def prepare_profile(folder: Path) -> Path:
     _merge(kept, PREFERENCES)
     path.write_text(json.dumps(kept), encoding="utf-8")
     return folder
+
+
+def wipe_profile(folder: Path) -> None:
+    """Delete a profile whose recording is at the server and whose browser is gone: cookies, history, what was typed.
+
+    What cannot be deleted yet is said in the log; the next wipe tries again.
+    """
+    shutil.rmtree(folder, ignore_errors=True)
+    if folder.exists():
+        log.warning("the capture profile in %s could not be deleted whole", folder)
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Self
 
 import httpx2
 
-from browser_capture.errors import ServerAway, ServerRefused, UserError
+from browser_capture.errors import IncompleteError, ServerAway, ServerRefused, UserError
 from browser_capture.policy import CaptureTask, read_task
 from browser_capture.urls import is_web
 
@@ -88,8 +88,24 @@ class CaptureApi:
         await self._send("PUT", f"blobs/{sha}", content=data, headers=headers)
 
     async def finish(self, session: str, last_seq: int, digest: str) -> None:
-        """Say that the recording is whole; refused with 409 and what is missing when the server does not agree."""
-        await self._json("POST", f"recordings/{session}/finish", json={"last_seq": last_seq, "digest": digest})
+        """Say that the recording is whole; refused with 409 and what is missing when the server does not agree.
+
+        Raises IncompleteError unless the server names the same digest of all it holds: only that frees our copy.
+        """
+        body = {"last_seq": last_seq, "digest": digest}
+        data = await self._json("POST", f"recordings/{session}/finish", json=body)
+        if data.get("state") != "complete" or data.get("digest") != digest:
+            raise IncompleteError(
+                f"{self.server} does not confirm what it holds of recording {session} (its digest is "
+                f"{str(data.get('digest'))[:16]}, ours {digest[:16]}); it is kept on this machine"
+            )
+
+    async def server_time(self) -> float:
+        """Return the server's clock, in milliseconds since the epoch."""
+        answer = (await self._json("GET", "time")).get("now_ms")
+        if not isinstance(answer, (int, float)) or isinstance(answer, bool):
+            raise ServerRefused(f"{self.server} did not say what time it is", 200)
+        return float(answer)
 
     async def panel_url(self, task_id: str, session: str) -> str:
         """Return a one-time address that signs the panel's window in."""

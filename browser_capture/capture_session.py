@@ -1,4 +1,4 @@
-"""One run of `trailbench capture start`: browser, recording, panel and upload, until the browser closes."""
+"""One run of `trailbench capture start` or `resume`: recording, panel and upload, until the browser closes."""
 
 from __future__ import annotations
 
@@ -10,15 +10,19 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Protocol
 
-from browser_capture.errors import ServerAway, ServerRefused, TrailbenchError, WireError
+from browser_capture.clock import JumpWatch
+from browser_capture.errors import IncompleteError, ServerAway, ServerRefused, TrailbenchError, WireError
 from browser_capture.panel_link import Command, read_command, state_detail
 from browser_capture.recording import Recording, Setup
 from browser_capture.sources.tabs import TabFeed
 from browser_capture.sources.wire import Cdp, DomCall, WireTab
+from browser_capture.vital_signs import LagWatch
 
 log = logging.getLogger(__name__)
 
 TICK_SECONDS = 0.2
+DISK_SECONDS = 1.0
+BEAT_SECONDS = 0.05
 HEARTBEAT_SECONDS = 60.0
 REOPEN_SECONDS = 0.5
 
@@ -31,6 +35,9 @@ class Window(Protocol):
     @property
     def version(self) -> str: ...
 
+    @property
+    def has_panel(self) -> bool: ...
+
     async def open_panel(self, url: str) -> None: ...
 
     async def tell_panel(self, detail: Mapping[str, Any]) -> None: ...
@@ -39,12 +46,19 @@ class Window(Protocol):
 class CaptureSession:
     """Listens to the browser, hands the panel's commands on, and keeps clock and upload going.
 
-    Make it, attach the browser with it as listener, then `run` it. `on_state` gets the panel's state when it changes.
+    Make it, attach the browser with it as listener, then `run` it. `on_state` gets the panel's state when it changes,
+    `on_problem` a sentence when something is newly wrong on this machine.
     """
 
-    def __init__(self, setup: Setup, on_state: Callable[[dict[str, Any]], None] = lambda detail: None) -> None:
+    def __init__(
+        self,
+        setup: Setup,
+        on_state: Callable[[dict[str, Any]], None] = lambda detail: None,
+        on_problem: Callable[[str], None] = lambda sentence: None,
+    ) -> None:
         self._setup = setup
         self._on_state = on_state
+        self._on_problem = on_problem
         self._recording = Recording(setup)
         self._recording.log.on_change = self._note_change
         self._early: dict[str, list[DomCall]] = {}
@@ -56,21 +70,32 @@ class CaptureSession:
         self._has_news = True
         self._told_at = 0.0
         self._told_state = ""
+        self._told_problem: str | None = None
+        self._lag = LagWatch()
 
     async def run(self, window: Window) -> None:
         """Record and upload until the browser is gone; cancelled, it still writes the end of the recording.
 
-        Raises IncompleteError when the browser is closed and the upload cannot be finished.
+        Raises IncompleteError when the browser is closed and the end cannot be written or the upload not be finished.
         """
         self._window = window
         self._recording.attached(window.cdp, window.version)
+        self._recording.measuring = self._spawn(self._recording.measure_clock())
         uploading = self._spawn(self._recording.uploader.run())
-        for work in (self._keep_ticking(), self._keep_claim()):
+        for work in (self._keep_ticking(), self._keep_claim(), self._watch_disk(), self._watch_loop()):
             self._spawn(work)
         try:
+            if self._setup.past is not None:
+                async with self._commands:
+                    await self._recording.take_up()
             await self._show_panel()
             await self._gone.wait()
             await self._end()
+            if self._recording.is_open:
+                raise IncompleteError(
+                    f"{self._recording.log.problem} The end of the recording could not be written; go on with: "
+                    "trailbench capture resume, or end and send it with: trailbench capture upload"
+                )
             await self._recording.uploader.wait(uploading)
         except asyncio.CancelledError:
             await self._end()
@@ -95,7 +120,9 @@ class CaptureSession:
     def tab_closed(self, tab: str) -> None:
         feed = self._recording.feeds.pop(tab, None)
         if feed is not None:
-            self._spawn(self._recording.close_tab(feed, self._setup.clock.mono()))
+            closing = self._spawn(self._recording.close_tab(feed, self._setup.clock.mono()))
+            self._recording.closing.add(closing)
+            closing.add_done_callback(self._recording.closing.discard)
 
     def dom_called(self, tab: str, call: DomCall) -> None:
         feed = self._recording.feeds.get(tab)
@@ -103,6 +130,8 @@ class CaptureSession:
             feed.put_call(call)
         elif len(waiting := self._early.setdefault(tab, [])) < 100:
             waiting.append(call)
+        else:
+            call.done()
 
     def dialog_shown(self, tab: str, kind: str, url: str) -> None:
         self._recording.recorder.dialog_shown(tab, kind, url)
@@ -122,10 +151,13 @@ class CaptureSession:
             try:
                 await recording.obey(command)
             except (TrailbenchError, OSError) as error:
-                recording.log.problem = f"{command.do.capitalize()} failed: {error}"
+                recording.log.note_problem("command", f"{command.do.capitalize()} failed: {error}.")
                 log.error("%s failed: %s", command.do, error)
             except WireError as error:
                 log.info("%s: the browser did not answer: %s", command.do, error)
+            else:
+                if command.do != "hello":
+                    recording.log.note_problem("command", None)
         await self._tell()
 
     async def _panel_closed(self) -> None:
@@ -141,6 +173,8 @@ class CaptureSession:
         await self._tell()
 
     async def _show_panel(self) -> None:
+        if self._window.has_panel:
+            return  # left open by the recorder before; what is typed there stays
         try:
             url = await self._setup.api.panel_url(self._setup.task.task_id, self._setup.session)
         except (ServerAway, ServerRefused) as error:
@@ -152,8 +186,12 @@ class CaptureSession:
             log.error("the panel did not open: %s", error)
 
     async def _keep_ticking(self) -> None:
+        jumps = JumpWatch(self._setup.clock)
         while True:
             await asyncio.sleep(TICK_SECONDS)
+            jump = jumps.look()
+            if jump is not None:
+                self._recording.note_jump(jump)
             self._recording.recorder.tick(self._setup.clock.mono())
             # A busy disk may take a second to confirm; every page of the browser would wait for a blocked loop.
             await asyncio.to_thread(self._recording.sync)
@@ -166,12 +204,34 @@ class CaptureSession:
         while True:
             await asyncio.sleep(HEARTBEAT_SECONDS)
             if self._recording.is_open:
+                lag, self._lag.worst_ms = self._lag.worst_ms, 0
+                await self._recording.note_health(lag)
                 try:
                     await self._setup.api.heartbeat(self._setup.task.task_id)
                 except ServerAway as error:
                     log.info("the claim was not renewed: %s", error)
                 except ServerRefused as error:
                     self._recording.recorder.warn(f"The server no longer holds this task for you: {error}")
+
+    async def _watch_disk(self) -> None:
+        while True:
+            await asyncio.sleep(DISK_SECONDS)
+            if self._recording.is_open:
+                try:
+                    async with self._commands:
+                        await self._recording.look_after_disk()
+                except (TrailbenchError, OSError, WireError) as error:
+                    log.error("the disk was not looked after: %s", error)
+
+    async def _watch_loop(self) -> None:
+        while True:
+            due = time.monotonic() + BEAT_SECONDS
+            await asyncio.sleep(BEAT_SECONDS)
+            now = time.monotonic()
+            change = self._lag.beat(round((now - due) * 1000), round(now * 1000))
+            if change is not None:
+                log.warning("documents pass %s: the recorder is %s", "unseen" if change == "ill" else "held", change)
+                self._spawn(self._recording.let_documents_pass(unseen=change == "ill"))
 
     async def _tell(self) -> None:
         self._has_news, self._told_at = False, time.monotonic()
@@ -191,6 +251,11 @@ class CaptureSession:
         if detail["state"] != self._told_state:
             self._told_state = detail["state"]
             self._on_state(detail)
+        problem = self._recording.log.problem
+        if problem != self._told_problem:
+            self._told_problem = problem
+            if problem is not None:
+                self._on_problem(problem)
 
     def _note_change(self) -> None:
         self._has_news = True

@@ -3,32 +3,26 @@
 from __future__ import annotations
 
 import logging
-import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple
 
+from browser_capture.clock import Clock
 from browser_capture.errors import RecordError
 from browser_capture.events import Event, EventSource, iso_utc
 from browser_capture.spool import Spool
+from browser_capture.vital_signs import is_full
 
 log = logging.getLogger(__name__)
 
 State = Literal["idle", "recording", "paused", "stopped", "uploaded"]
-_ALWAYS_WRITTEN = frozenset({"session_start", "task_start", "task_stop", "session_end", "pause", "resume", "forget"})
-
-
-class Clock(NamedTuple):
-    """Wall clock (UTC) and monotonic clock, both in milliseconds."""
-
-    wall: Callable[[], int]
-    mono: Callable[[], int]
-
-
-def system_clock() -> Clock:
-    """Return this machine's clocks; the monotonic one starts at zero."""
-    origin = time.monotonic_ns()
-    return Clock(lambda: time.time_ns() // 1_000_000, lambda: (time.monotonic_ns() - origin) // 1_000_000)
+_ALWAYS_WRITTEN = frozenset(
+    {"session_start", "task_start", "task_stop", "session_end", "pause", "resume", "forget", "recorder_gap"}
+)
+DISK_PROBLEM = (
+    "The disk is {}: the recording waits, and goes on by itself when there is room. What is saved is kept. "
+    "Free some space."
+)
 
 
 class Entry(NamedTuple):
@@ -46,6 +40,13 @@ class Entry(NamedTuple):
     mono: int | None = None
 
 
+class Forgotten(NamedTuple):
+    """How many events became tombstones, and how many of those minutes had left the machine before."""
+
+    events: int
+    sent_before: int
+
+
 class EventLog:
     """Writes entries while recording, drops them while not, and keeps what the panel shows. Knows no network."""
 
@@ -58,8 +59,10 @@ class EventLog:
         self.started_at: str | None = None
         self.spool: Spool | None = None
         self.last: deque[dict[str, str]] = deque(maxlen=5)
-        self.problem: str | None = None
+        self.halt: str | None = None
+        """Why the recording waits though nobody paused it: a few words, None while it does not."""
         self.on_change: Callable[[], None] = lambda: None
+        self._problems: dict[str, str] = {}
         self._unsynced = False
 
     @property
@@ -72,6 +75,26 @@ class EventLog:
         """Whether entries are written just now."""
         return self.state == "recording"
 
+    @property
+    def problem(self) -> str | None:
+        """What the person should know is wrong now, in sentences."""
+        return " ".join(self._problems.values()) or None
+
+    def note_problem(self, kind: str, sentence: str | None) -> None:
+        """Show a sentence for a kind of trouble, or take it back with None when it is over."""
+        before = self._problems.get(kind)
+        if sentence is None:
+            self._problems.pop(kind, None)
+        else:
+            self._problems[kind] = sentence
+        if before != sentence:
+            self.on_change()
+
+    def take_up(self, spool: Spool, started_at: str) -> None:
+        """Go on with a log that another recorder began; nothing but its frame is written before `set_state`."""
+        self.spool, self.started_at = spool, started_at
+        self.set_state("paused")
+
     def set_state(self, state: State) -> None:
         """Go to another state; the panel is told."""
         if state == "recording" and self.spool is None:
@@ -80,24 +103,43 @@ class EventLog:
         self.state = state
         self.on_change()
 
-    def put(self, entry: Entry) -> Event | None:
-        """Write an entry as an event and return it; None when nothing is recorded now or the entry does not fit."""
-        if self.spool is None or not (self.is_recording or entry.type in _ALWAYS_WRITTEN):
+    def put(self, entry: Entry, *, always: bool = False) -> Event | None:
+        """Write an entry as an event and return it; None when it is not written.
+
+        That is when nothing is recorded now (but for the frame of a recording, and what is written `always`), when the
+        entry does not fit its schema, and when the disk refuses; the recording then waits.
+        """
+        if self.spool is None or not (always or self.is_recording or entry.type in _ALWAYS_WRITTEN):
             return None
         event = self._event(entry)
         try:
             written = self.spool.append(event)
-        except RecordError as error:
+        except (RecordError, ValueError) as error:
             # A mistake of ours in one event must not end the person's recording.
             log.error("an event of type %s was left out: %s", entry.type, error)
             return None
         except OSError as error:
-            self.problem = f"The disk refused an event ({error.strerror}): free some space; what is saved is kept."
-            log.error("the disk refused an event: %s", error)
-            self.on_change()
+            self.halt_for(error)
             return None
         self._after(written)
         return written
+
+    def halt_for(self, error: OSError | None) -> None:
+        """Pause because the disk takes nothing more (None: because it is nearly full); `go_on` ends that.
+
+        What is written stays whole. Nothing is recorded until there is room: a recording with holes nobody knows of
+        would be worse than one that says where it paused.
+        """
+        what = "full" if error is None or is_full(error) else f"not writable ({error.strerror})"
+        self.note_problem("disk", DISK_PROBLEM.format(what))
+        if self.state in {"recording", "paused"}:
+            self.halt = f"the disk was {what}"
+            self.set_state("paused")
+
+    def halt_is_over(self) -> None:
+        """Note that the disk takes events again; whether to record is the caller's to say."""
+        self.halt = None
+        self.note_problem("disk", None)
 
     def sync(self) -> None:
         """Have the disk hold what was written since the last time. Slow on a busy disk: not for the event loop.
@@ -113,18 +155,19 @@ class EventLog:
                 self._unsynced = True
                 raise
 
-    def forget(self, minutes: float, *, sent: int) -> int:
-        """Forget what was recorded in the last minutes and not yet sent; returns how many events became tombstones."""
+    def forget(self, minutes: float, *, sent: int) -> Forgotten:
+        """Forget what was recorded in the last minutes and did not leave the machine. Raises OSError."""
         if self.spool is None:
-            return 0
-        since = self.clock.wall() - round(minutes * 60_000)
-        found, last = self.spool.first_seq_since(since), self.spool.last_seq
+            return Forgotten(0, 0)
+        # By the monotonic clock: a wall clock that was set would forget too little.
+        found = self.spool.first_seq_since(self.clock.mono() - round(minutes * 60_000))
+        last = self.spool.last_seq
         first = max(found or last + 1, sent + 1)
         count = self.spool.forget(first)
         if count:
             self.last.clear()
             self.put(Entry("forget", "panel", {"from_seq": first, "to_seq": last, "minutes": minutes}))
-        return count
+        return Forgotten(count, max(0, sent + 1 - found) if found is not None else 0)
 
     def _event(self, entry: Entry) -> Event:
         now = self.clock.mono()

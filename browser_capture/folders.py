@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 
 HOME_VARIABLE = "TRAILBENCH_CAPTURE_HOME"
+PROFILE = "profile"
+"""The folder of the capture browser's own profile, in the home; also what recorders claim."""
 
 
 def capture_home(given: Path | None = None) -> Path:

@@ -1,22 +1,28 @@
 """Lines of the spool go to the server in order, pages before the lines that name them; sent twice is no harm.
 
 It reads the log, never the recorder: a server that is away for days stops nothing. While a recording runs, lines stay
-here for the forget window; after Stop everything goes.
+here for the forget window; after Stop everything goes. What may have left the machine is noted first, so that nobody
+forgets here what the server has, after a crash neither.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import os
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from functools import partial
+from itertools import takewhile
 from pathlib import Path
 from typing import TypeVar
 
 from browser_capture.capture_api import CaptureApi, backoff
 from browser_capture.errors import IncompleteError, ServerAway, ServerRefused
+from browser_capture.log_lines import Line, LogTail, digest_of
 from browser_capture.page_store import PageStore
-from browser_capture.spool import LINES, Line, blobs_of, digest_of, read_about, read_lines
+from browser_capture.spool import blobs_of, read_about
 
+SENT = "sent"
 BATCH = 200
 BATCH_BYTES = 1_000_000
 AT_ONCE = 4
@@ -37,31 +43,32 @@ class Outbox:
         self.about = read_about(folder)
         self.pages = PageStore(folder / "pages")
         self.uploaded_seq = 0
-        self.queued = 0
+        self.claimed_seq = read_sent(folder)
+        """Number of the last event that may have left the machine."""
         self.problem: str | None = None
         self._api = api
         self._tries = tries
         self._sleep = sleep
         self._opened = False
         self._known: set[str] = set()
-        self._read_size = -1
-        self._lines: list[Line] = []
+        self._tail = LogTail(folder)
 
-    async def send_older_than(self, t_wall: int) -> None:
-        """Send what happened before this moment. Raises as `CaptureApi` does, once the tries are used up."""
+    async def send_older_than(self, mono: int) -> None:
+        """Send what happened before this moment of the recording's monotonic clock, up to the first that did not.
+
+        Raises as `CaptureApi` does, once the tries are used up.
+        """
         lines = await self._read()
-        ready = [line for line in lines if line.event.t_wall < t_wall]
-        await self._send_to(ready)
+        await self._send_to(list(takewhile(lambda line: line.event.t_mono < mono, lines)))
 
     async def finish(self) -> None:
         """Send everything and have the server confirm that it holds the same; IncompleteError when it does not."""
         lines = await self._read()
         await self._send_to(lines)
         for _ in range(3):
+            digest = await asyncio.to_thread(digest_of, lines)
             try:
-                await self._patiently(
-                    lambda: self._api.finish(self.about.session, len(lines), digest_of(lines)), "finishing"
-                )
+                await self._patiently(partial(self._api.finish, self.about.session, len(lines), digest), "finishing")
                 return
             except ServerRefused as error:
                 if error.status != 409:
@@ -71,35 +78,42 @@ class Outbox:
             f"{self._api.server} does not confirm recording {self.about.session}; it is kept: trailbench capture upload"
         )
 
-    async def _read(self) -> list[Line]:
+    async def _read(self) -> Sequence[Line]:
         # In a thread: a long log takes a while to check, and page loads wait for the recorder's loop.
-        path = self.folder / LINES
-        size = path.stat().st_size if path.exists() else 0
-        if size != self._read_size:
-            self._lines = await asyncio.to_thread(read_lines, self.folder)
-            self._read_size = size
-        self.queued = len(self._lines) - self.uploaded_seq
-        return self._lines
+        return await asyncio.to_thread(self._tail.read)
 
     async def _send_to(self, lines: Sequence[Line]) -> None:
         if not self._opened:
-            session, task = self.about.session, self.about.task
-            self.uploaded_seq = await self._patiently(
-                lambda: self._api.open_recording(session, task), "announcing the recording"
-            )
+            opening = partial(self._api.open_recording, self.about.session, self.about.task)
+            self._have(await self._patiently(opening, "announcing the recording"))
             self._opened = True
         while rest := lines[self.uploaded_seq :]:
             batch = _batch(rest)
+            if not self._claim(batch[-1].event.seq):
+                return  # forgotten meanwhile: the next turn reads what is left
             await self._send_blobs(dict.fromkeys(sha for line in batch for sha in blobs_of(line.event, self.pages)))
-            texts = [line.text for line in batch]
             before = self.uploaded_seq
-            self.uploaded_seq = await self._patiently(
-                lambda texts=texts: self._api.send_events(self.about.session, texts),  # type: ignore[misc]
-                "sending events",
-            )
-            self.queued = len(self._lines) - self.uploaded_seq
+            sending = partial(self._api.send_events, self.about.session, [line.text for line in batch])
+            self._have(await self._patiently(sending, "sending events"))
             if self.uploaded_seq <= before:
                 raise IncompleteError(f"{self._api.server} takes no event after number {before}; nothing is lost here")
+
+    def _have(self, seq: int) -> None:
+        self.uploaded_seq = seq
+        self.claimed_seq = max(self.claimed_seq, seq)
+
+    def _claim(self, seq: int) -> bool:
+        """Note that lines up to here leave the machine; False when the log was rewritten since it was read.
+
+        Nothing is awaited between looking and noting, so no forgetting comes between. Raises OSError.
+        """
+        if seq <= self.claimed_seq:
+            return True
+        if not self._tail.is_current():
+            return False
+        note_sent(self.folder, seq)
+        self.claimed_seq = seq
+        return True
 
     async def _send_blobs(self, shas: Iterable[str]) -> None:
         waiting = list(shas)
@@ -110,9 +124,9 @@ class Outbox:
     async def _send_blob(self, sha: str, *, ask: bool = True) -> None:
         if sha in self._known and ask:
             return
-        if not (ask and await self._patiently(lambda: self._api.has_blob(sha), "asking for a page")):
+        if not (ask and await self._patiently(partial(self._api.has_blob, sha), "asking for a page")):
             data = await asyncio.to_thread(self.pages.get, sha)
-            await self._patiently(lambda: self._api.put_blob(sha, data), "sending a page")
+            await self._patiently(partial(self._api.put_blob, sha, data), "sending a page")
         self._known.add(sha)
 
     async def _send_missing(self, lines: Sequence[Line], error: ServerRefused) -> None:
@@ -137,6 +151,21 @@ class Outbox:
             else:
                 self.problem = None
                 return result
+
+
+def read_sent(folder: Path) -> int:
+    """Return the number of the last event of a recording that may have left the machine."""
+    try:
+        return int((folder / SENT).read_text(encoding="ascii"))
+    except (FileNotFoundError, ValueError):
+        return 0
+
+
+def note_sent(folder: Path, seq: int) -> None:
+    """Note that events up to this number may have left the machine. Raises OSError."""
+    temporary = folder / f"{SENT}.new"
+    temporary.write_text(str(seq), encoding="ascii")
+    os.replace(temporary, folder / SENT)
 
 
 def _batch(lines: Sequence[Line]) -> Sequence[Line]:

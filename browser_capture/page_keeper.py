@@ -18,6 +18,8 @@ from browser_capture.visits import is_same_page
 
 log = logging.getLogger(__name__)
 
+LATE_MS = 5_000
+"""A snapshot that takes longer may show another state of the page than the one it was asked for."""
 CHANGE_PAUSES = (0.3, 2.0, 8.0, 30.0)
 """A page that goes on filling itself is kept again after these pauses in seconds, and then only when it is left."""
 
@@ -56,6 +58,7 @@ class PageKeeper:
         self._taker = SnapshotTaker(event_log.clock, may_keep, self._done)
         self.kept = 0
         self.failed = 0
+        self.late = 0
 
     def began(
         self,
@@ -144,7 +147,7 @@ class PageKeeper:
 
     async def settle(self, seconds: float) -> None:
         """Wait for the snapshots under way, not longer than this."""
-        await self._taker.finish(seconds)
+        self.late += await self._taker.finish(seconds)
 
     def forget(self) -> None:
         """Forget every visit, and what was planned for the pages that stand open."""
@@ -161,6 +164,7 @@ class PageKeeper:
             self._note_failure(seen, result)
             return
         page = result.unpacked.page
+        self.late += result.milliseconds > LATE_MS
         if not seen.stands_at(page.url):
             seen = next((other for other in self._current.values() if other.stands_at(page.url)), seen)
             if not seen.stands_at(page.url):
@@ -224,3 +228,5 @@ class PageKeeper:
             data = {"trigger": failed.trigger, "error": failed.reason[:300]}
             self._log.put(Entry("snapshot_failed", "rec", data, tab=failed.tab, visit=seen.visit, url=seen.url))
         log.info("no snapshot of %s (%s): %s", seen.url, failed.trigger, failed.reason)
+        if failed.disk is not None:
+            self._log.halt_for(failed.disk)

@@ -75,11 +75,16 @@ class PageStore:
             return sha
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".new-")
-        with os.fdopen(handle, "wb") as file:
-            file.write(zstandard.compress(data))
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(zstandard.compress(data))
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(temporary, path)
+        except OSError:
+            # A disk that is full needs its room back.
+            os.unlink(temporary)
+            raise
         return sha
 
     def get(self, sha: str) -> bytes:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import itertools
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from browser_capture.answers import AnswerBook
 from browser_capture.causes import Act, Navigation
 from browser_capture.event_log import Entry, EventLog
 from browser_capture.page_keeper import PageKeeper
+from browser_capture.past import Past
 from browser_capture.policy import Policy, engine_warning
 from browser_capture.privacy import Privacy
 from browser_capture.queries import is_new_query, query_how
@@ -25,6 +26,7 @@ from browser_capture.sources.documents import Answer
 from browser_capture.sources.dom import DomMessage, event_data
 from browser_capture.sources.navigation import Fact, Loaded, Requested
 from browser_capture.sources.wire import WireTab
+from browser_capture.taking_up import Known
 from browser_capture.visit_events import answer_data, began_data, ended_data
 from browser_capture.visits import Change, VisitBegan, VisitBook, VisitEnded
 
@@ -41,8 +43,8 @@ class Recorder:
         self._log = event_log
         self._policy = policy
         self._privacy = privacy
-        ids = itertools.count(1)
-        self._book = VisitBook(lambda: f"v{next(ids)}", privacy.is_recorded)
+        self._ids = itertools.count(1)
+        self._book = VisitBook(lambda: f"v{next(self._ids)}", privacy.is_recorded)
         self.keeper = PageKeeper(event_log, privacy.is_recorded, self.warn)
         self._tabs: dict[str, WireTab] = {}
         self._searches: dict[str, SearchAddress | None] = {}
@@ -52,6 +54,16 @@ class Recorder:
         self._answers = AnswerBook()
         self._active: str | None = None
         self.warnings: list[str] = []
+
+    def take_up(self, past: Past, known: Iterable[Known]) -> None:
+        """Go on after an earlier recorder: number visits after its, and know the queries and documents it knew."""
+        self._ids = itertools.count(past.visits + 1)
+        self._queries.update(past.queries)
+        self.keeper.kept, self.keeper.failed = past.snapshots, past.snapshots_failed
+        for answer, page in known:
+            self._answers.note(answer)
+            if page is not None:
+                self.document_kept(answer, page)
 
     def tab_met(self, tab: WireTab, opener: str | None, existed: bool, at: int) -> None:
         self._tabs[tab.tab] = tab

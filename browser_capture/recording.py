@@ -7,18 +7,21 @@ import logging
 import platform
 import time
 from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from browser_capture.capture_api import CaptureApi
 from browser_capture.causes import Navigation
-from browser_capture.event_log import Clock, Entry, EventLog, system_clock
+from browser_capture.clock import Clock, Jump, Offset, measure_offset, system_clock
+from browser_capture.event_log import Entry, EventLog
 from browser_capture.events import iso_utc
 from browser_capture.folders import make_private
+from browser_capture.log_lines import read_lines
 from browser_capture.outbox import Outbox
 from browser_capture.page_store import PageStore
 from browser_capture.panel_link import Command
+from browser_capture.past import Past, read_past
 from browser_capture.policy import CaptureTask
 from browser_capture.privacy import Privacy
 from browser_capture.recorder import Recorder
@@ -26,15 +29,18 @@ from browser_capture.sources.documents import DocumentSource
 from browser_capture.sources.tabs import TabFeed
 from browser_capture.sources.wire import Cdp
 from browser_capture.spool import About, Spool, remove_spool
+from browser_capture.taking_up import DIED, as_before, known_documents, write_gap
 from browser_capture.trajectory import Actor
 from browser_capture.uploading import Uploader
 from browser_capture.urls import origin
 from browser_capture.version import VERSION
+from browser_capture.vital_signs import ENOUGH_FREE, LEAST_FREE, disk_free
 
 log = logging.getLogger(__name__)
 
 STOP_SECONDS = 6.0
 HURRY_SECONDS = 2.0
+CLOCK_SECONDS = 1.0
 _SELECTION = """() => {
   const chosen = getSelection();
   const quote = String(chosen || "").trim();
@@ -51,7 +57,10 @@ _SELECTION = """() => {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
-    """What a recording is about. `api` may be unreachable: recording does not need it."""
+    """What a recording is about. `api` may be unreachable: recording does not need it.
+
+    `past` is what there is of a recording that was cut short and goes on.
+    """
 
     home: Path
     session: str
@@ -59,6 +68,7 @@ class Setup:
     api: CaptureApi
     actor: Actor
     clock: Clock = field(default_factory=system_clock)
+    past: Past | None = None
 
 
 class Recording:
@@ -71,10 +81,18 @@ class Recording:
         self.recorder = Recorder(self.log, setup.task.policy, self._privacy)
         self.uploader = Uploader(self._until, self._uploaded)
         self.feeds: dict[str, TabFeed] = {}
+        self.closing: set[asyncio.Task[None]] = set()
+        """Tabs that are gone and whose last messages are still being read."""
+        self.measuring: asyncio.Task[None] | None = None
         self.is_starting = False
         self.browser_is_gone = False
         self._documents: DocumentSource | None = None
+        self._holds_documents = self._may_hold_documents = True
         self._browser = ""
+        self._offset: Offset | None = None
+        self._is_paused = False
+        self._end_waits: str | None = None
+        self._past: Past | None = None
 
     @property
     def spool_folder(self) -> Path:
@@ -96,6 +114,58 @@ class Recording:
         """Do what the panel asks; what makes no sense in this state is ignored. Raises WireError and OSError."""
         await _COMMANDS[command.do](self, command)
 
+    async def measure_clock(self) -> None:
+        """Ask the server what time it is, where it can be reached."""
+        self._offset = await measure_offset(self.setup.api.server_time)
+
+    async def take_up(self) -> None:
+        """Go on with the recording that was cut short: note the gap, keep every open page. Raises SpoolDamaged."""
+        past = self.setup.past
+        assert past is not None  # noqa: S101 - asked for only where there is one
+        self.is_starting = True
+        try:
+            await self._clock_is_known()
+            spool, _ = await asyncio.to_thread(Spool.reopen, self.spool_folder)
+            self.uploader.begin(Outbox(self.spool_folder, self.setup.api))
+            self._is_paused = past.is_paused
+            self.log.take_up(spool, past.started_at)
+            standing = await self._standing()
+            targets = {feed.tab.tab: feed.tab.target for feed in self.feeds.values()}
+            self.recorder.take_up(past, known_documents(past, standing, targets, spool.pages))
+            await self._bridge(past, DIED, announce=True)
+        finally:
+            self.is_starting = False
+
+    async def look_after_disk(self) -> None:
+        """Let the recording wait while the disk is nearly full, and go on when there is room."""
+        free = await asyncio.to_thread(disk_free, self.setup.home)
+        if self.log.halt is None:
+            if self.log.is_recording and free is not None and free < LEAST_FREE:
+                self.log.halt_for(None)
+        elif free is None or free >= ENOUGH_FREE:
+            if self._end_waits is not None:
+                await self._write_end(self._end_waits, HURRY_SECONDS)
+            else:
+                await self._bridge(await self._read_past(), self.log.halt, announce=False)
+
+    async def let_documents_pass(self, *, unseen: bool) -> None:
+        """Stop holding documents for a look at their answers while the recorder is too slow, or hold them again."""
+        self._may_hold_documents = not unseen
+        if self.is_open:
+            self._put_health({"documents": "passed" if unseen else "held"})
+            await self._watch_documents(watch=self._holds_documents)
+
+    def note_jump(self, jump: Jump) -> None:
+        """Note that the wall clock was set, or that the machine slept."""
+        if self.log.is_recording:
+            reason = f"the clock of this machine jumped by {(jump.found - jump.expected) / 1000:+.0f} s: set, or asleep"
+            self.log.put(Entry("recorder_gap", "rec", {"from": jump.expected, "to": jump.found, "reason": reason}))
+
+    async def note_health(self, lag_ms: int) -> None:
+        """Note how the recorder fares; `lag_ms` is the longest time its loop hung."""
+        free = await asyncio.to_thread(disk_free, self.setup.home)
+        self._put_health({"lag_ms": lag_ms, "disk_free": free})
+
     async def end(self, reason: str) -> None:
         """End it because the browser or the command ends: what can be had in two seconds is kept."""
         await self._write_end(reason, HURRY_SECONDS)
@@ -115,11 +185,13 @@ class Recording:
             self.log.spool.close()
 
     def sync(self) -> None:
-        """Have the disk hold what was written; a disk that does not is logged. For a thread."""
+        """Have the disk hold what was written; while it does not, the person is told. For a thread."""
         try:
             self.log.sync()
         except (OSError, ValueError) as error:
-            log.error("the disk did not confirm the log: %s", error)
+            self.log.note_problem("sync", f"The disk does not confirm what is recorded ({error}). It is asked again.")
+        else:
+            self.log.note_problem("sync", None)
 
     async def _hello(self, command: Command) -> None:
         self.log.on_change()
@@ -129,11 +201,9 @@ class Recording:
             return
         self.is_starting = True
         try:
+            await self._clock_is_known()
             self.log.set_state("recording")
-            self.log.put(Entry("session_start", "rec", self._about_us()))
-            task = self.setup.task
-            start = {"task": task.task_id, "revision": task.version, "open_tabs": self.recorder.recorded_tabs()}
-            self.log.put(Entry("task_start", "panel", start))
+            self._put_start()
             await self._watch_documents(watch=True)
             self.recorder.begin_visits(await self._standing(), announce=True)
             # Only when the open pages are kept is the person told to go on.
@@ -144,12 +214,17 @@ class Recording:
 
     async def _pause(self, command: Command) -> None:
         if self.log.is_recording:
+            self._is_paused = True
             await self._end_visits(STOP_SECONDS)
             self.log.put(Entry("pause", "panel"))
             self.log.set_state("paused")
 
     async def _resume(self, command: Command) -> None:
-        if self.log.state == "paused":
+        if self.log.halt is not None:
+            self._is_paused = False
+            await self.look_after_disk()
+        elif self.log.state == "paused":
+            self._is_paused = False
             self.log.set_state("recording")
             self.log.put(Entry("resume", "panel"))
             await self._watch_documents(watch=True)
@@ -173,9 +248,12 @@ class Recording:
             return
         await self.recorder.keeper.settle(HURRY_SECONDS)
         await self._drain()
-        count = self.log.forget(command.minutes, sent=self.uploader.state.uploaded_seq)
+        forgotten = self.log.forget(command.minutes, sent=self.uploader.claimed_seq)
         self.recorder.leave_visits()
-        self.recorder.warn(f"Forgotten: {count} events of the last {command.minutes:g} minutes.")
+        words = f"Forgotten: {forgotten.events} events of the last {command.minutes:g} minutes."
+        if forgotten.sent_before:
+            words += f" {forgotten.sent_before} more were sent before; ask the maintainer of the server about them."
+        self.recorder.warn(words)
 
     async def _draft(self, command: Command) -> None:
         folder = make_private(self.setup.home / "drafts")
@@ -184,15 +262,45 @@ class Recording:
     async def _write_end(self, reason: str, seconds: float) -> None:
         if not self.is_open:
             return
-        if self.log.is_recording:
+        past = await self._read_past() if self.log.halt is not None else None
+        if self.log.halt is not None and past is not None:
+            write_gap(self.log, past, self.log.halt)
+        elif self.log.is_recording:
             await self._end_visits(seconds)
-        self.log.put(Entry("task_stop", "panel" if reason == "user" else "rec", {"reason": reason}))
-        keeper = self.recorder.keeper
-        counts = {"events": self.log.last_seq, "snapshots": keeper.kept, "snapshots_failed": keeper.failed}
-        self.log.put(Entry("session_end", "rec", {"reason": reason, "counts": counts}))
+        if past is None or not past.has_stop:
+            self.log.put(Entry("task_stop", "panel" if reason == "user" else "rec", {"reason": reason}))
+        if self.log.put(Entry("session_end", "rec", {"reason": reason, "counts": self._counts()})) is None:
+            # The disk takes nothing: the end is written when there is room, or by the next upload.
+            self._end_waits = reason
+            return
+        self.log.halt_is_over()
         await asyncio.to_thread(self.sync)
         self.log.set_state("stopped")
         self.uploader.hurry()
+
+    async def _read_past(self) -> Past | None:
+        """Read what was written before a halt; not again for each look at a disk that is still full."""
+        if self._past is None or self._past.events != self.log.last_seq:
+            lines = await asyncio.to_thread(read_lines, self.spool_folder)
+            self._past = read_past(lines) if lines else None
+        return self._past
+
+    async def _bridge(self, past: Past | None, reason: str, *, announce: bool) -> None:
+        """Write the gap and begin again with the pages that stand open; nothing while the disk refuses the gap."""
+        if past is not None and write_gap(self.log, past, reason, self._about_gap()) is None:
+            return
+        if past is None or not past.has_start:
+            self._put_start()
+        if past is not None and past.is_paused != self._is_paused:
+            self.log.put(Entry("pause" if self._is_paused else "resume", "panel"))
+        self.log.halt_is_over()
+        if self._is_paused:
+            return
+        self.log.set_state("recording")
+        await self._watch_documents(watch=True)
+        standing = await self._standing()
+        self.recorder.begin_visits(as_before(past, standing) if past is not None else standing, announce=announce)
+        await self.recorder.keeper.settle(STOP_SECONDS)
 
     async def _end_visits(self, seconds: float) -> None:
         await self._watch_documents(watch=False)
@@ -203,12 +311,15 @@ class Recording:
         self.recorder.end_visits()
 
     async def _drain(self) -> None:
-        for feed in tuple(self.feeds.values()):
-            await feed.drain(1.0)
+        # A browser that dies closes its tabs first: what they said last is part of the recording.
+        await asyncio.gather(*(feed.drain(1.0) for feed in tuple(self.feeds.values())))
+        if self.closing:
+            await asyncio.wait(tuple(self.closing), timeout=HURRY_SECONDS)
 
     async def _watch_documents(self, *, watch: bool) -> None:
+        self._holds_documents = watch
         if self._documents is not None and not self.browser_is_gone:
-            await (self._documents.start() if watch else self._documents.stop())
+            await (self._documents.start() if watch and self._may_hold_documents else self._documents.stop())
 
     async def _standing(self) -> list[Navigation]:
         now = self.setup.clock.mono()
@@ -216,8 +327,9 @@ class Recording:
         return [navigation for navigation in found if navigation is not None]
 
     def _until(self) -> int | None:
+        # By the monotonic clock: a wall clock that is set forward would send what may still be forgotten.
         window = round(self.setup.task.policy.forget_minutes * 60_000)
-        return self.setup.clock.wall() - window if self.is_open or self.log.state == "idle" else None
+        return self.setup.clock.mono() - window if self.is_open or self.log.state == "idle" else None
 
     def _uploaded(self) -> None:
         if self.log.spool is not None:
@@ -225,14 +337,42 @@ class Recording:
         remove_spool(self.spool_folder)
         self.log.set_state("uploaded")
 
+    async def _clock_is_known(self) -> None:
+        if self.measuring is not None:
+            await asyncio.wait([self.measuring], timeout=CLOCK_SECONDS)
+
+    def _put_start(self) -> None:
+        task = self.setup.task
+        self.log.put(Entry("session_start", "rec", self._about_us()))
+        start = {"task": task.task_id, "revision": task.version, "open_tabs": self.recorder.recorded_tabs()}
+        self.log.put(Entry("task_start", "panel", start))
+
+    def _put_health(self, data: Mapping[str, Any]) -> None:
+        keeper = self.recorder.keeper
+        counts = {"events": self.log.last_seq, "queue": self.log.last_seq - self.uploader.state.uploaded_seq}
+        snapshots = {"ok": keeper.kept, "failed": keeper.failed, "late": keeper.late}
+        named = {f"snapshots_{name}": count for name, count in snapshots.items()}
+        self.log.put(Entry("health", "rec", {**counts, **named, **data}))
+
+    def _counts(self) -> dict[str, int]:
+        keeper = self.recorder.keeper
+        return {"events": self.log.last_seq, "snapshots": keeper.kept, "snapshots_failed": keeper.failed}
+
     def _about_us(self) -> dict[str, Any]:
         return {
-            "recorder": f"trailbench {VERSION}",
-            "browser": self._browser,
+            **self._about_gap(),
             "python": platform.python_version(),
             "platform": platform.system(),
             "timezone": time.strftime("%z"),
             "actor": {"kind": self.setup.actor.kind, "name": self.setup.actor.name},
+        }
+
+    def _about_gap(self) -> dict[str, Any]:
+        return {
+            "recorder": f"trailbench {VERSION}",
+            "browser": self._browser,
+            "clock_offset_ms": self._offset.offset_ms if self._offset else None,
+            "rtt_ms": self._offset.rtt_ms if self._offset else None,
         }
 
     def _pages(self) -> PageStore | None:
@@ -244,6 +384,8 @@ class Recording:
             task=self.setup.task.task_id,
             server=self.setup.api.server,
             created_at=iso_utc(self.setup.clock.wall()),
+            version=self.setup.task.version,
+            policy=asdict(self.setup.task.policy),
         )
         return Spool.create(self.spool_folder, about)
 

@@ -11,8 +11,8 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from browser_capture.clock import Clock
 from browser_capture.errors import TrailbenchError, WireError
-from browser_capture.event_log import Clock
 from browser_capture.events import iso_utc
 from browser_capture.page_store import PageStore
 from browser_capture.snapshots import Unpacked, unpack_mhtml
@@ -48,6 +48,8 @@ class Failed(NamedTuple):
     url: str
     reason: str
     mono: int
+    disk: OSError | None = None
+    """What the disk said, where it is to blame."""
 
 
 Done = Callable[[Taken | Failed], None]
@@ -103,8 +105,8 @@ class SnapshotTaker:
         if state is not None and state.timer is not None:
             state.timer.cancel()
 
-    async def finish(self, seconds: float) -> None:
-        """Wait for what is under way, not longer than this; what is late is let go."""
+    async def finish(self, seconds: float) -> int:
+        """Wait for what is under way, not longer than this; what is late is let go. Returns how many were."""
         deadline = asyncio.get_running_loop().time() + seconds
         # A capture that ends here goes on as an unpacking: look again until nothing is left.
         while self._tasks and (left := deadline - asyncio.get_running_loop().time()) > 0:
@@ -113,6 +115,7 @@ class SnapshotTaker:
         for task in late:
             task.cancel()
         await asyncio.gather(*late, return_exceptions=True)
+        return len(late)
 
     def drop_plans(self) -> None:
         """Drop what was to be kept after a pause."""
@@ -148,7 +151,8 @@ class SnapshotTaker:
                 )
             except (TrailbenchError, OSError) as error:
                 log.warning("a snapshot could not be kept: %s", error)
-                self._done(Failed(tab, wish.visit, wish.trigger, wish.url, str(error), wish.mono))
+                disk = error if isinstance(error, OSError) else None
+                self._done(Failed(tab, wish.visit, wish.trigger, wish.url, str(error), wish.mono, disk))
                 return
         self._done(Taken(tab, wish.visit, wish.trigger, unpacked, wish.mono, self._mono() - wish.mono))
 

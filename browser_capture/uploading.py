@@ -20,8 +20,8 @@ log = logging.getLogger(__name__)
 class Uploader:
     """Sends what is older than the forget window, and after Stop everything.
 
-    `until` gives the moment in wall-clock milliseconds up to which events may leave the machine, None for all and the
-    end; `done` is called once the server has confirmed that it holds the whole recording.
+    `until` gives the moment of the monotonic clock, in milliseconds, up to which events may leave the machine, None
+    for all and the end; `done` is called once the server has confirmed that it holds the whole recording.
     """
 
     def __init__(self, until: Callable[[], int | None], done: Callable[[], None]) -> None:
@@ -30,6 +30,7 @@ class Uploader:
         self._outbox: Outbox | None = None
         self._wish = asyncio.Event()
         self._refusal: str | None = None
+        self._trouble: str | None = None
         self._is_done = False
 
     def begin(self, outbox: Outbox) -> None:
@@ -48,7 +49,12 @@ class Uploader:
         if outbox is None:
             return Upload()
         is_last = self._until() is None and not self._is_done and self._refusal is None
-        return Upload(outbox.uploaded_seq, is_last, self._refusal or outbox.problem)
+        return Upload(outbox.uploaded_seq, is_last, self._refusal or self._trouble or outbox.problem)
+
+    @property
+    def claimed_seq(self) -> int:
+        """Number of the last event that may have left the machine."""
+        return self._outbox.claimed_seq if self._outbox is not None else 0
 
     async def run(self) -> None:
         """Send until everything is sent, or the server has refused for good."""
@@ -66,7 +72,7 @@ class Uploader:
             return
         await asyncio.wait([running], timeout=LAST_UPLOAD_SECONDS)
         if not self._is_done:
-            reason = self._refusal or self._outbox.problem or "The upload is not done yet."
+            reason = self._refusal or self._trouble or self._outbox.problem or "The upload is not done yet."
             raise IncompleteError(f"{reason} Nothing is lost; go on later with: trailbench capture upload")
 
     async def _send(self, outbox: Outbox) -> None:
@@ -74,11 +80,17 @@ class Uploader:
         try:
             if until is not None:
                 await outbox.send_older_than(until)
-                return
-            await outbox.finish()
-            self._is_done = True
-            self._done()
-        except (TrailbenchError, OSError) as error:
+            else:
+                await outbox.finish()
+                self._is_done = True
+                self._done()
+            self._trouble = None
+        except (IncompleteError, OSError) as error:
+            # A disk that is full or a server that lost its place: the next turn may find it mended.
+            if self._trouble is None:
+                log.error("the upload waits: %s", error)
+            self._trouble = f"The upload waits: {error}."
+        except TrailbenchError as error:
             # Said in the panel and by the command; the recording itself goes on.
             self._refusal = f"The upload stopped: {error}."
             log.error("the upload stopped: %s", error)

@@ -64,7 +64,8 @@ def finish(session: str) -> ResponseReturnValue:
         message, code = str(error), error.code
     else:
         if not missing:
-            return {"state": "complete"}
+            # The digest of what is here; the recorder deletes its own copy only when it is the same.
+            return {"state": "complete", "digest": recording_of(db.session(), actor(), session).digest}
     found = recording_of(db.session(), actor(), session)
     missing = missing or recording.missing_blobs(db.session(), found, page_store(settings().home))
     answer = {"error": {"code": code, "message": message}, "highest_seq": found.highest_seq, "missing_blobs": missing}

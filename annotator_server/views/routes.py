@@ -12,6 +12,7 @@ from annotator_server.views import (
     api_panels,
     api_recordings,
     api_tasks,
+    api_time,
     pages,
     panel,
     questions,
@@ -25,6 +26,6 @@ def init_routes(app: Flask, csrf: CSRFProtect) -> None:
     """Register every blueprint. Each endpoint must stand in `policy.ROUTES`, or it is refused."""
     for area in (work, accounts, questions, tasks, panel, reviews, pages):
         app.register_blueprint(area.blueprint)
-    for area in (api_pairing, api_tasks, api_recordings, api_blobs, api_panels):
+    for area in (api_pairing, api_tasks, api_recordings, api_blobs, api_panels, api_time):
         csrf.exempt(area.blueprint)
         app.register_blueprint(area.blueprint)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import logging
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 
 from browser_capture.cli.json_output import JsonLines, json_lines_option, json_option, write_json
-from browser_capture.cli.recording import Wishes, record
+from browser_capture.cli.recording import Wishes, record, resume
 from browser_capture.cli.sending import pair, send_all, waiting
 from browser_capture.folders import capture_home
 
@@ -17,6 +20,18 @@ _home = click.option(
     "--home",
     type=click.Path(path_type=Path, file_okay=False),
     help="Folder of this machine's pairing, profile and recordings.  [env: TRAILBENCH_CAPTURE_HOME]",
+)
+
+
+_RECORDING_OPTIONS = (
+    click.option("--server", help="Server to record for; the paired one if left out."),
+    _home,
+    click.option("--browser", type=click.Path(path_type=Path), help="Chromium, Chrome or Edge to use."),
+    click.option("--headless", is_flag=True, help="Without a window, for scripts."),
+    click.option("--browser-arg", "browser_args", multiple=True, help="One more argument for the browser."),
+    click.option("--actor-script", metavar="NAME", help="Record that a script searches, and its name."),
+    click.option("--show-devtools", is_flag=True, help="Print the browser's DevTools address."),
+    json_lines_option,
 )
 
 
@@ -39,40 +54,60 @@ def login(server: str, code: str, home: Path | None) -> None:
     click.echo(f"Paired with {paired.server} as {paired.user}. Next: trailbench capture start TASK")
 
 
+def _recording_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command what starting and resuming have in common; it arrives as one `Wishes`."""
+
+    @functools.wraps(command)
+    def gathered(
+        server: str | None,
+        home: Path | None,
+        browser: Path | None,
+        headless: bool,
+        browser_args: tuple[str, ...],
+        actor_script: str | None,
+        show_devtools: bool,
+        json_lines: JsonLines | None,
+        **rest: Any,
+    ) -> None:
+        wishes = Wishes(
+            home=capture_home(home),
+            server=server,
+            browser=browser,
+            headless=headless,
+            browser_args=browser_args,
+            actor_script=actor_script,
+            show_devtools=show_devtools,
+            json_lines=json_lines,
+        )
+        command(wishes=wishes, **rest)
+
+    made: Callable[..., None] = gathered
+    for option in reversed(_RECORDING_OPTIONS):
+        made = option(made)
+    return made
+
+
 @capture.command(epilog="Example: trailbench capture start Q-142")
 @click.argument("task")
-@click.option("--server", help="Server to record for; the paired one if left out.")
-@_home
-@click.option("--browser", type=click.Path(path_type=Path), help="Chromium, Chrome or Edge to use.")
-@click.option("--headless", is_flag=True, help="Without a window, for scripts.")
-@click.option("--browser-arg", "browser_args", multiple=True, help="One more argument for the browser.")
-@click.option("--actor-script", metavar="NAME", help="Record that a script searches, and its name.")
-@click.option("--show-devtools", is_flag=True, help="Print the browser's DevTools address.")
-@json_lines_option
-def start(
-    task: str,
-    server: str | None,
-    home: Path | None,
-    browser: Path | None,
-    headless: bool,
-    browser_args: tuple[str, ...],
-    actor_script: str | None,
-    show_devtools: bool,
-    json_lines: JsonLines | None,
-) -> None:
-    """Open the browser with its panel and record TASK from Start to Stop."""
-    wishes = Wishes(
-        task=task,
-        server=server,
-        home=capture_home(home),
-        browser=browser,
-        headless=headless,
-        browser_args=browser_args,
-        actor_script=actor_script,
-        show_devtools=show_devtools,
-        json_lines=json_lines,
-    )
-    record(wishes)
+@click.option("--new", "anew", is_flag=True, help="Begin another recording even if one of TASK was cut short.")
+@_recording_options
+def start(task: str, anew: bool, wishes: Wishes) -> None:
+    """Open the browser with its panel and record TASK from Start to Stop.
+
+    A recording of TASK that was cut short goes on.
+    """
+    record(wishes, task, anew=anew)
+
+
+@capture.command("resume", epilog="Example: trailbench capture resume")
+@click.argument("session", required=False)
+@_recording_options
+def resume_command(session: str | None, wishes: Wishes) -> None:
+    """Go on with a recording that was cut short, in the browser that still runs or in a new one.
+
+    SESSION stands in `trailbench capture status`; it may be left out where only one was cut short.
+    """
+    resume(wishes, session)
 
 
 @capture.command(epilog="Example: trailbench capture upload")

@@ -7,13 +7,19 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from browser_capture.browser_process import find_browser
+from browser_capture.browser_profile import wipe_profile
 from browser_capture.capture_api import CaptureApi
+from browser_capture.claims import claimed, holder
 from browser_capture.credentials import Credentials, load_credentials, save_credentials
 from browser_capture.errors import IncompleteError, ServerRefused, TrailbenchError, UserError
-from browser_capture.event_log import system_clock
-from browser_capture.events import Event
+from browser_capture.event_log import Entry, EventLog
+from browser_capture.folders import PROFILE
+from browser_capture.log_lines import read_lines
 from browser_capture.outbox import Outbox
-from browser_capture.spool import Spool, is_being_written, read_about, read_lines, remove_spool, spools
+from browser_capture.past import read_past
+from browser_capture.spool import Spool, is_ended, read_about, remove_spool, spools
+from browser_capture.taking_up import DIED, resumed_clock, write_gap
 
 _NO_SUCH_CALL = {401, 404, 405, 501}
 """What a server that is none of ours answers to pairing, or ours under an address with a path too many."""
@@ -36,6 +42,9 @@ class Waiting(NamedTuple):
         yield self.pairing
         for item in self.recordings:
             yield f"{item['session']}  task {item['task']}  {item['events']} events  {item['state']}"
+        states = {item["state"] for item in self.recordings}
+        if "interrupted" in states:
+            yield "Go on with an interrupted one: trailbench capture resume"
         yield "Send them with: trailbench capture upload" if self.recordings else "No recording waits on this machine."
 
 
@@ -74,19 +83,20 @@ async def send_all(home: Path, *, tries: int, say: Callable[[str], None]) -> int
     async with CaptureApi(credentials.server, credentials.token) as api:
         for folder in folders:
             try:
-                sent += await _send(folder, api, tries)
+                sent += await _send(home, folder, api, tries)
                 say(f"Recording {folder.name} is complete on the server.")
             except TrailbenchError as error:
                 errors.append(error)
                 say(f"Recording {folder.name} stays here: {error}")
     if errors:
         raise errors[0] if len(errors) == 1 else IncompleteError(f"{len(errors)} recordings stay here: {errors[0]}")
+    _wipe_what_is_done_with(home)
     return sent
 
 
 def waiting(home: Path) -> Waiting:
     """Return the pairing of this machine and the recordings that wait on it."""
-    recordings = tuple(_describe(folder) for folder in spools(home))
+    recordings = tuple(_describe(home, folder) for folder in spools(home))
     try:
         paired = load_credentials(home)
     except UserError as error:
@@ -94,48 +104,56 @@ def waiting(home: Path) -> Waiting:
     return Waiting(paired.server, paired.user, f"Paired with {paired.server} as {paired.user}.", recordings)
 
 
-async def _send(folder: Path, api: CaptureApi, tries: int) -> int:
+async def _send(home: Path, folder: Path, api: CaptureApi, tries: int) -> int:
     about = read_about(folder)
-    if is_being_written(about):
-        raise IncompleteError("it is being recorded just now; stop it in its panel first")
     if about.server != api.server:
         raise UserError(f"it belongs to {about.server}, but this machine is paired with {api.server}")
-    close_interrupted(folder)
-    if not read_lines(folder):
+    with claimed(home, folder.name, "sends this recording") as other:
+        if other is not None:
+            raise IncompleteError(f"it is in the hands of {other}; stop it in its panel, or let it finish")
+        close_interrupted(folder)
+        if not read_lines(folder):
+            remove_spool(folder)
+            return 0
+        await Outbox(folder, api, tries=tries).finish()
         remove_spool(folder)
-        return 0
-    await Outbox(folder, api, tries=tries).finish()
-    remove_spool(folder)
-    return 1
+        return 1
 
 
 def close_interrupted(folder: Path) -> None:
-    """Write the end of a recording whose recorder died: a gap, a stop, an end. A whole one is left alone."""
-    lines = read_lines(folder)
-    if not lines or lines[-1].event.type == "session_end":
+    """Write the end of a recording whose recorder died: a gap, a stop, an end. A whole one is left alone.
+
+    Raises IncompleteError when the disk takes nothing.
+    """
+    if is_ended(folder) or not read_lines(folder):
         return
-    spool, clock = Spool.reopen(folder), system_clock()
-    last, now = lines[-1].event, clock.wall()
+    spool, lines = Spool.reopen(folder)
+    past = read_past(lines)
+    log = EventLog(lambda: spool, past.session, spool.about.task, resumed_clock(past))
+    log.take_up(spool, past.started_at)
     try:
-        ends = [("recorder_gap", {"from": last.t_wall, "to": now, "reason": "the recorder ended without a Stop"})]
-        if not any(line.event.type == "task_stop" for line in lines):
-            ends.append(("task_stop", {"reason": "crash"}))
-        ends.append(("session_end", {"reason": "crash"}))
-        for kind, data in ends:
-            spool.append(
-                Event(
-                    session=last.session, seq=1, type=kind, src="rec", t_wall=now, t_mono=last.t_mono, task=last.task,
-                    data=data,
-                )
-            )  # fmt: skip
+        gap = write_gap(log, past, DIED)
+        if gap is not None and not past.has_stop:
+            log.put(Entry("task_stop", "rec", {"reason": "crash"}))
+        if log.put(Entry("session_end", "rec", {"reason": "crash"})) is None:
+            raise IncompleteError(log.problem or "its end could not be written")
     finally:
         spool.close()
 
 
-def _describe(folder: Path) -> dict[str, object]:
+def _wipe_what_is_done_with(home: Path) -> None:
+    # The browser of an uploaded recording may still be open, and another recording may be at work in it.
+    with claimed(home, PROFILE, "tidies up") as other:
+        if other is None and next(spools(home), None) is None and find_browser(home / PROFILE) is None:
+            wipe_profile(home / PROFILE)
+
+
+def _describe(home: Path, folder: Path) -> dict[str, object]:
     try:
         about, lines = read_about(folder), read_lines(folder)
     except UserError as error:
         return {"session": folder.name, "task": "?", "events": 0, "state": str(error)}
-    state = "being recorded" if is_being_written(about) else "waits"
+    state = "waits" if is_ended(folder) or not lines else "interrupted"
+    if holder(home, folder.name) is not None:
+        state = "being recorded" if state == "interrupted" else "being sent"
     return {"session": about.session, "task": about.task, "events": len(lines), "state": state}

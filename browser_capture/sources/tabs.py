@@ -98,6 +98,8 @@ class TabFeed:
             try:
                 await self._hand_on(item)
             finally:
+                if item.call is not None:
+                    item.call.done()
                 self._queue.task_done()
 
     async def _hand_on(self, item: _Item) -> None:

@@ -5,6 +5,7 @@ Every call has a time limit: a page that is frozen, or shows a dialog, answers n
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, Protocol
 
@@ -15,6 +16,13 @@ class DomCall(NamedTuple):
     text: str
     is_main: bool
     frame_url: str
+    handled: asyncio.Event | None = None
+    """Set once what it says is written, or dropped for good."""
+
+    def done(self) -> None:
+        """Say that nothing more comes of it."""
+        if self.handled is not None:
+            self.handled.set()
 
 
 class Cdp(Protocol):

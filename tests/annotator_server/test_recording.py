@@ -116,7 +116,7 @@ def test_the_end_waits_for_missing_pages(recorder: Recorder) -> None:
     assert missing
     assert missing <= set(recorder.made.blobs)
     recorder.put_blobs()
-    assert recorder.finish().get_json() == {"state": "complete"}
+    assert recorder.finish().get_json() == {"state": "complete", "digest": recorder.made.digest}
 
 
 def test_the_end_waits_for_missing_events(recorder: Recorder) -> None:

@@ -6,6 +6,7 @@ import gzip
 import hashlib
 import json
 import threading
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -53,13 +54,18 @@ class Recording:
 
 @dataclass
 class CaptureServer:
-    """Serves the capture API on an ephemeral port. `away` answers 503 to everything, `fail_next` to some requests."""
+    """Serves the capture API on an ephemeral port. `away` answers 503 to everything, `fail_next` to some requests.
+
+    Its clock is `ahead_ms` ahead of this machine's; `says_digest` is what it names instead of a recording's own digest.
+    """
 
     tasks: dict[str, bool] = field(default_factory=lambda: {"t1": True})
     start_url: str = "about:blank"
     forget_minutes: float = 10
     away: bool = False
     fail_next: int = 0
+    ahead_ms: float = 0
+    says_digest: str = ""
     codes: set[str] = field(default_factory=lambda: {CODE})
     recordings: dict[str, Recording] = field(default_factory=dict)
     blobs: dict[str, bytes] = field(default_factory=dict)
@@ -109,6 +115,7 @@ class CaptureServer:
             "recordings": self._recording,
             "blobs": self._blob,
             "panel-sessions": self._panel,
+            "time": self._time,
         }
         return resource[parts[0]](method, parts[1:], body)
 
@@ -128,6 +135,9 @@ class CaptureServer:
 
     def _panel(self, method: str, rest: list[str], body: bytes) -> tuple[int, Any]:
         return 201, {"url": f"/panel/{json.loads(body)['task_id']}"}
+
+    def _time(self, method: str, rest: list[str], body: bytes) -> tuple[int, Any]:
+        return 200, {"now_ms": time.time() * 1000 + self.ahead_ms}
 
     def _blob(self, method: str, rest: list[str], body: bytes) -> tuple[int, Any]:
         sha = rest[0]
@@ -169,7 +179,7 @@ class CaptureServer:
         if missing or not right:
             return 409, {**_error("incomplete", "?"), "highest_seq": recording.highest, "missing_blobs": missing}
         recording.state = "complete"
-        return 200, {"state": "complete"}
+        return 200, {"state": "complete", "digest": self.says_digest or data["digest"]}
 
 
 def _error(code: str, message: str) -> dict[str, Any]:

@@ -10,9 +10,9 @@ from browser_capture.page_store import Page, PagePart, PageStore
 from browser_capture.spool import About, Spool
 
 
-def event(kind: str, /, *, t_wall: int = 1_000, **data: Any) -> Event:
+def event(kind: str, /, *, t_mono: int = 1_000, **data: Any) -> Event:
     """Return an event that the spool will number."""
-    return Event(session="s1", seq=1, type=kind, src="rec", t_wall=t_wall, t_mono=0, task="t1", data=data)
+    return Event(session="s1", seq=1, type=kind, src="rec", t_wall=1_000, t_mono=t_mono, task="t1", data=data)
 
 
 def put_page(store: PageStore, text: str = "page") -> dict[str, Any]:
@@ -42,7 +42,4 @@ def make_spool(home: Path, server: str, *, whole: bool = True, session: str = "s
     for each in kinds:
         spool.append(each)
     spool.close()
-    # As if its recorder had ended: no process writes to it.
-    text = (folder / "about.json").read_text()
-    (folder / "about.json").write_text(text.replace('"process":', '"process":-'))
     return folder

@@ -32,6 +32,7 @@ class SlowPanel:
     def __init__(self, spool: Path) -> None:
         self.cdp = SilentCdp()
         self.version = "none"
+        self.has_panel = True
         self._spool = spool
 
     async def open_panel(self, url: str) -> None:

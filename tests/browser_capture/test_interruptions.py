@@ -16,7 +16,8 @@ import pytest
 from playwright.async_api import Error as PlaywrightError
 
 from browser_capture.events import Event
-from browser_capture.spool import read_lines, spools
+from browser_capture.log_lines import read_lines
+from browser_capture.spool import spools
 from exports.cli.root import run
 from tests.browser_capture.capture_server import CaptureServer
 from tests.browser_capture.conftest import Person, person_at

@@ -9,8 +9,8 @@ import pytest
 
 from browser_capture.capture_api import CaptureApi, backoff
 from browser_capture.errors import ServerAway, ServerRefused, UserError
+from browser_capture.log_lines import read_lines
 from browser_capture.outbox import Outbox
-from browser_capture.spool import read_lines
 from tests.browser_capture.capture_server import TOKEN, CaptureServer
 from tests.browser_capture.recordings import make_spool
 

@@ -6,8 +6,9 @@ import json
 
 import pytest
 
+from browser_capture.clock import Clock
 from browser_capture.errors import IncompleteError
-from browser_capture.event_log import Clock, EventLog
+from browser_capture.event_log import EventLog
 from browser_capture.panel_link import Command, Upload, read_command, state_detail
 from browser_capture.policy import Policy, engine_warning, read_task
 from browser_capture.privacy import Privacy

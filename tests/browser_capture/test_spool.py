@@ -8,18 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from browser_capture.clock import system_clock
 from browser_capture.errors import RecordError, SpoolDamaged
-from browser_capture.event_log import Entry, EventLog, system_clock
+from browser_capture.event_log import Entry, EventLog
+from browser_capture.log_lines import digest_of, read_lines
 from browser_capture.page_store import PageStore
-from browser_capture.spool import (
-    About,
-    Spool,
-    blobs_of,
-    digest_of,
-    is_being_written,
-    read_about,
-    read_lines,
-)
+from browser_capture.spool import About, Spool, blobs_of, read_about
 from tests.browser_capture.recordings import event, make_spool, put_page
 
 ABOUT = About(session="s1", task="t1", server="http://server.example", created_at="2026-01-01T00:00:00.000Z")
@@ -64,7 +58,7 @@ def test_a_reopened_log_goes_on_after_the_torn_line(tmp_path: Path) -> None:
     spool_of(tmp_path / "s", "pause").close()
     with (tmp_path / "s" / "events.jsonl").open("ab") as file:
         file.write(b'{"half')
-    spool = Spool.reopen(tmp_path / "s")
+    spool, _ = Spool.reopen(tmp_path / "s")
     spool.append(event("resume"))
     spool.close()
     assert [line.event.seq for line in read_lines(tmp_path / "s")] == [1, 2]
@@ -118,10 +112,10 @@ def test_forgetting_deletes_pages_that_no_kept_event_needs(tmp_path: Path) -> No
     )
 
 
-def test_forgetting_reaches_back_by_the_clock(tmp_path: Path) -> None:
+def test_forgetting_reaches_back_by_the_monotonic_clock(tmp_path: Path) -> None:
     spool = spool_of(tmp_path / "s")
-    for t_wall in (1_000, 2_000, 3_000):
-        spool.append(event("copy", text="x", t_wall=t_wall))
+    for t_mono in (1_000, 2_000, 3_000):
+        spool.append(event("copy", text="x", t_mono=t_mono))
     assert (spool.first_seq_since(1_500), spool.first_seq_since(9_000)) == (2, None)
     spool.close()
 
@@ -131,12 +125,6 @@ def test_the_digest_is_of_every_line(tmp_path: Path) -> None:
     lines = read_lines(folder)
     assert digest_of(lines) != digest_of(lines[:-1])
     assert (len(lines), len(blobs_of(lines[3].event, PageStore(folder / "pages")))) == (7, 3)
-
-
-def test_a_spool_knows_whether_its_recorder_lives(tmp_path: Path) -> None:
-    spool_of(tmp_path / "s").close()
-    assert is_being_written(read_about(tmp_path / "s"))
-    assert not is_being_written(read_about(make_spool(tmp_path, "http://server.example")))
 
 
 def test_a_folder_without_about_is_damaged(tmp_path: Path) -> None:

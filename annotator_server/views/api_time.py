@@ -1,0 +1,16 @@
+"""API: what time the server has, so that a recorder can say how far its own clock is from it."""
+
+from __future__ import annotations
+
+from flask import Blueprint
+from flask.typing import ResponseReturnValue
+
+from annotator_server.clock import utc_now
+
+blueprint = Blueprint("api_time", __name__, url_prefix="/api/v1/time")
+
+
+@blueprint.get("")
+def show() -> ResponseReturnValue:
+    """Return the present moment in milliseconds since the epoch."""
+    return {"now_ms": round(utc_now().timestamp() * 1000, 3)}

@@ -1,0 +1,92 @@
+"""A recording that was cut short goes on: what is written of the gap, and what of the past the open pages still have.
+
+The same for a recorder that died, a disk that was full, and an upload that ends what nobody went on with.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from browser_capture.causes import Navigation
+from browser_capture.clock import Clock, system_clock
+from browser_capture.errors import TrailbenchError
+from browser_capture.event_log import Entry, EventLog
+from browser_capture.events import Event
+from browser_capture.page_store import PageStore
+from browser_capture.past import Past
+from browser_capture.snapshots import Unpacked
+from browser_capture.sources.documents import Answer
+from browser_capture.urls import strict_key
+from browser_capture.visits import is_same_page
+
+DIED = "the recorder ended without a Stop"
+
+
+def resumed_clock(past: Past) -> Clock:
+    """Return clocks whose monotonic one goes on where the log broke off, after the time that passed since."""
+    return system_clock(past.mono + max(0, time.time_ns() // 1_000_000 - past.wall))
+
+
+def write_gap(log: EventLog, past: Past, reason: str, more: Mapping[str, Any] | None = None) -> Event | None:
+    """End the visits that stood when the log broke off, and note from when to when nothing was recorded.
+
+    A visit lasted at least until the log's last sign of life; nobody knows how much of it was looked at. Returns None
+    when the disk takes nothing yet.
+    """
+    for stay in past.stays:
+        data = {"visit": stay.visit, "dwell_ms": max(0, past.mono - stay.began), "active_ms": None}
+        entry = Entry("visit_end", "rec", data, tab=stay.tab, visit=stay.visit, url=stay.url, mono=past.mono)
+        if log.put(entry, always=True) is None:
+            return None
+    data = {"from": past.wall, "to": log.clock.wall(), "reason": reason, **(more or {})}
+    return log.put(Entry("recorder_gap", "rec", data))
+
+
+def as_before(past: Past, standing: Sequence[Navigation]) -> list[Navigation]:
+    """Mark the open pages that stood before the gap: looked at again, they are no new finds."""
+
+    def stood(url: str) -> bool:
+        return any(is_same_page(stay.url, url) for stay in past.stays)
+
+    return [navigation._replace(started="restore") if stood(navigation.url) else navigation for navigation in standing]
+
+
+class Known(NamedTuple):
+    """What the past knows of a document that stands open: how it came, and its page where the network gave it."""
+
+    answer: Answer
+    page: Unpacked | None
+
+
+def known_documents(
+    past: Past, standing: Sequence[Navigation], targets: Mapping[str, str], pages: PageStore
+) -> Iterator[Known]:
+    """Yield what is known of the open pages; `targets` gives the browser's name of a tab. Reads the page store."""
+    for navigation in standing:
+        key = strict_key(navigation.url)
+        data, target = past.answers.get(key), targets.get(navigation.tab)
+        if data is not None and target is not None:
+            yield Known(_answer(navigation.url, target, data), _page(past.documents.get(key), pages))
+
+
+def _answer(url: str, target: str, data: Mapping[str, Any]) -> Answer:
+    return Answer(
+        frame=target,
+        url=url,
+        status=data.get("status"),
+        mime=str(data.get("mime") or ""),
+        length=data.get("length"),
+        location=None,
+        chain=str(data.get("chain_id") or ""),
+    )
+
+
+def _page(page_id: str | None, pages: PageStore) -> Unpacked | None:
+    if page_id is None:
+        return None
+    try:
+        return Unpacked(page_id, pages.page(page_id), None)
+    except TrailbenchError:
+        return None
