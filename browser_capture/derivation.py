@@ -27,6 +27,7 @@ from browser_capture.trajectory import (
 from browser_capture.urls import strict_key, unwrap_redirect
 
 T = TypeVar("T")
+_SUSPECT = "the results could not be read with certainty"
 _QUERY_LOCALE = ("language", "country", "location", "safe")
 
 
@@ -162,9 +163,20 @@ class _Derivation:
             visit=event.visit,
             snapshot=data.get("snapshot"),
         )
+        old = next((shown for shown in self.result_pages if shown.seq == data.get("rereads")), None)
+        if old is not None:
+            self.read_again(old, page)
+            return
         self.result_pages.append(page)
         if page.status == "suspect":
-            self.notice(event, "suspect_result_page", "the results could not be read with certainty")
+            self.notice(event, "suspect_result_page", _SUSPECT)
+
+    def read_again(self, old: ResultPage, page: ResultPage) -> None:
+        page = replace(page, seq=old.seq, at=old.at, query=old.query)
+        self.result_pages[self.result_pages.index(old)] = page
+        self.notices = [n for n in self.notices if (n.seq, n.kind) != (old.seq, "suspect_result_page")]
+        if page.status == "suspect":
+            self.notices.append(Notice(seq=old.seq, at=old.at, kind="suspect_result_page", detail=_SUSPECT))
 
     def click(self, event: Event) -> None:
         data = event.data

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from browser_capture.answers import Arrival
 from browser_capture.event_log import Entry, EventLog
 from browser_capture.result_pages.parsed import ParsedResultPage
+from browser_capture.result_pages.serp_event import serp_data
 from browser_capture.snapshot_taker import Failed, SnapshotTaker, Taken
 from browser_capture.snapshots import Unpacked
 from browser_capture.sources.documents import PDF
@@ -197,27 +198,11 @@ class PageKeeper:
 
     def _note_results(self, seen: _Seen, results: ParsedResultPage) -> None:
         seen.results = results
-        items = [
-            {"rank": item.rank, "abs_rank": item.abs_rank, "kind": "organic", "title": item.title, "url": item.url,
-             "snippet": item.snippet}
-            for item in results.results
-        ]  # fmt: skip
-        data = {
-            "q": results.query,
-            "start": results.start,
-            "engine": results.engine,
-            "parse_status": results.status,
-            "parser_version": results.parser_version,
-            "results": items,
-            "blocks": dict(results.blocks),
-            "snapshot": seen.snapshot,
-            "query": seen.query_seq,
-        }
+        data = serp_data(results, snapshot=seen.snapshot, query=seen.query_seq)
         self._log.put(Entry("serp", "rec", data, tab=seen.tab.tab, visit=seen.visit, url=seen.url))
-        if results.status == "interstitial":
-            self._log.put(
-                Entry("interstitial", "rec", {"kind": "captcha"}, tab=seen.tab.tab, visit=seen.visit, url=seen.url)
-            )
+        if results.wall is not None:
+            wall = {"kind": results.wall}
+            self._log.put(Entry("interstitial", "rec", wall, tab=seen.tab.tab, visit=seen.visit, url=seen.url))
         if results.status == "suspect":
             self._warn("The results of this page could not be read with certainty. Go on; a reviewer will see it.")
 

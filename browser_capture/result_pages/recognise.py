@@ -68,12 +68,9 @@ def recognise(url: str) -> SearchAddress | None:
         return None
     values = {key: texts[0] for key, texts in parse_qs(parts.query).items()}
     query = " ".join(next((values[key] for key in engine.query if key in values), "").split())
-    start = values.get(engine.start, "")
-    return (
-        SearchAddress(engine.name, query, max(0, int(start) - engine.first if start.isdecimal() else 0))
-        if query
-        else None
-    )
+    text = values.get(engine.start, "")
+    start = int(text) - engine.first if text.isdecimal() and len(text) < 10 else 0
+    return SearchAddress(engine.name, query, max(0, start)) if query else None
 
 
 def tab_of(url: str) -> str | None:
