@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Hashable, Iterator, Sequence
+from collections import defaultdict, deque
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+
+MAX_TRACED = 400_000_000
+"""So many pairs of elements are traced for a longest common subsequence: 50 MB, two lists of 20,000."""
 
 
 def order_ratio(gold: Sequence[Hashable], found: Sequence[Hashable]) -> float:
@@ -81,18 +85,25 @@ def lcs_length(one: Sequence[Hashable], other: Sequence[Hashable]) -> int:
     3
     """
     last = (1 << len(one)) - 1
-    for _, row in _growth(one, other):
+    for _, row in _growth(places_of(one), len(one), other):
         last = row
     return len(one) - last.bit_count()
 
 
-def lcs_pairs(one: Sequence[Hashable], other: Sequence[Hashable]) -> list[tuple[int, int]]:
-    """Return the places of a longest common subsequence in both. Takes len(one) * len(other) / 8 bytes while it works.
+def lcs_pairs(
+    one: Sequence[Hashable], other: Sequence[Hashable], same: Mapping[Hashable, int] | None = None
+) -> list[tuple[int, int]]:
+    """Return the places of a longest common subsequence in both, rising.
+
+    `same` says for each element of `other` which places of `one` it may stand for, as bits; by default the equal ones.
+    Beyond `MAX_TRACED` elements times elements it is a long common subsequence of equal ones, not always the longest.
 
     >>> lcs_pairs("abcd", "acbd")
     [(0, 0), (1, 2), (3, 3)]
     """
-    rows = list(_growth(one, other))
+    if len(one) * len(other) > MAX_TRACED:
+        return _rising_pairs(one, other)
+    rows = list(_growth(places_of(one) if same is None else same, len(one), other))
     pairs = []
     place, at = len(one) - 1, len(rows) - 1
     while place >= 0 and at >= 0:
@@ -106,20 +117,38 @@ def lcs_pairs(one: Sequence[Hashable], other: Sequence[Hashable]) -> list[tuple[
     return pairs[::-1]
 
 
-def _growth(one: Sequence[Hashable], other: Sequence[Hashable]) -> Iterator[tuple[int, int]]:
-    """Yield, for each place of `other` that `one` has too, where the common subsequence has grown so far: zero bits.
+def places_of(sequence: Sequence[Hashable]) -> dict[Hashable, int]:
+    """Return where each element stands, as bits.
+
+    >>> places_of("aba")
+    {'a': 5, 'b': 2}
+    """
+    places: dict[Hashable, int] = {}
+    for place, element in enumerate(sequence):
+        places[element] = places.get(element, 0) | 1 << place
+    return places
+
+
+def _growth(places: Mapping[Hashable, int], width: int, other: Sequence[Hashable]) -> Iterator[tuple[int, int]]:
+    """Yield, for each place of `other` that matches anything, where the common subsequence has grown: zero bits.
 
     Hyyrö's form of the bit-vector algorithm.
     """
-    places: dict[Hashable, int] = {}
-    for place, element in enumerate(one):
-        places[element] = places.get(element, 0) | 1 << place
-    row = everything = (1 << len(one)) - 1
+    row = everything = (1 << width) - 1
     for place, element in enumerate(other):
         if element in places:
             hit = row & places[element]
             row = ((row + hit) | (row - hit)) & everything
             yield place, row
+
+
+def _rising_pairs(one: Sequence[Hashable], other: Sequence[Hashable]) -> list[tuple[int, int]]:
+    waiting: dict[Hashable, deque[int]] = defaultdict(deque)
+    for place, element in enumerate(other):
+        waiting[element].append(place)
+    pairs = [(place, waiting[element].popleft()) for place, element in enumerate(one) if waiting.get(element)]
+    rise = longest_rise([at for _, at in pairs])
+    return [pair for number, pair in enumerate(pairs) if number in rise]
 
 
 def lcs_ratio(gold: Sequence[Hashable], found: Sequence[Hashable]) -> float:

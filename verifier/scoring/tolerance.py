@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter, defaultdict, deque
-from collections.abc import Sequence
-from decimal import Decimal, InvalidOperation
+from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import islice
 
 from verifier.answers.columns import Column
 from verifier.answers.normalization.number import read_number
+from verifier.answers.normalization.tolerance import tolerance_of
+from verifier.scoring.sequence import lcs_pairs, places_of
 
 Tolerances = Sequence[Fraction | None]
 """How far each column's numbers may be off; None for a column without a tolerance."""
@@ -29,11 +31,8 @@ def allowed_by(column: Column) -> Fraction | None:
     >>> allowed_by(Column(name="Mass", tolerance="0.5")), allowed_by(Column(name="Mass"))
     (Fraction(1, 2), None)
     """
-    try:
-        allowed = Decimal(column.tolerance or "")
-    except InvalidOperation:
-        return None
-    return Fraction(allowed) if allowed.is_finite() and allowed >= 0 else None
+    allowed = tolerance_of(column)
+    return None if allowed is None else Fraction(allowed)
 
 
 def is_close(one: str | None, other: str | None, allowed: Fraction | None) -> bool:
@@ -87,16 +86,36 @@ def pair_values(gold: Sequence[str], found: Sequence[str], allowed: Fraction | N
 
 
 def snap_list(found: Sequence[str], gold: Sequence[str], allowed: Fraction) -> list[str]:
-    """Put gold values for near ones: the one at the same place if it is near, else the nearest, the lower on a tie.
+    """Put gold values for near ones: first those that make the longest part stand in order, then any that are left.
 
-    >>> snap_list(["10.4", "10.1"], ["10", "10.5"], Fraction(1, 2))
-    ['10', '10.5']
+    >>> snap_list(["10.3", "10.1", "99"], ["10", "10.4"], Fraction(1, 2))
+    ['10', '10.4', '99']
     """
-    values = sorted({number: text for text in gold if (number := _number(text)) is not None}.items())
-    return [
-        gold[place] if place < len(gold) and is_close(text, gold[place], allowed) else _nearest(text, values, allowed)
-        for place, text in enumerate(found)
-    ]
+    pairs = lcs_pairs(gold, found, _near_places(found, gold, allowed))
+    rest = sorted(set(range(len(gold))) - {place for place, _ in pairs})
+    free = sorted(set(range(len(found))) - {place for _, place in pairs})
+    moved = pair_values([gold[place] for place in rest], [found[place] for place in free], allowed)
+    snapped = list(found)
+    for place, other in [*pairs, *((rest[one], free[other]) for one, other in moved)]:
+        snapped[other] = gold[place]
+    return snapped
+
+
+def _near_places(found: Sequence[str], gold: Sequence[str], allowed: Fraction) -> dict[Hashable, int]:
+    places = places_of(gold)
+    values = sorted((number, bits) for text, bits in places.items() if (number := _number(str(text))) is not None)
+    near: dict[Hashable, int] = {}
+    for text in set(found):
+        bits, number = places.get(text, 0), _number(text)
+        if number is not None:
+            first = bisect_left(values, (number - allowed, 0))
+            for value, others in islice(values, first, None):
+                if value > number + allowed:
+                    break
+                bits |= others
+        if bits:
+            near[text] = bits
+    return near
 
 
 def snap_rows(
