@@ -61,27 +61,34 @@ def write_json(json_to: str, data: Any) -> None:
     A half of a sign, which no encoding has, is written as its JSON escape. Raises UserError when the file cannot be
     written.
     """
-    plain = json.dumps(data, indent=2, sort_keys=True, ensure_ascii=False)
-    text = plain.encode("utf-8", "backslashreplace").decode("utf-8")
     if json_to == STANDARD_OUTPUT:
-        click.echo(text)
-    elif Path(json_to).exists() and not Path(json_to).is_file():
-        _write(json_to, text + "\n", "w")  # A pipe or a device has no place beside it.
-    else:
-        _write_whole(json_to, text + "\n")
-
-
-def _write_whole(path: str, text: str) -> None:
-    # A link keeps leading to its file: the new one takes the place of what it leads to.
-    place = Path(path).resolve()
-    new = place.with_name(f".{place.name}.new")
+        text = json.dumps(data, indent=2, sort_keys=True, ensure_ascii=False)
+        click.echo(text.encode("utf-8", "backslashreplace").decode("utf-8"))
+        return
     try:
-        new.write_text(text, encoding="utf-8")
-        new.replace(place)
+        if Path(json_to).exists() and not Path(json_to).is_file():
+            _dump(Path(json_to), data)  # A pipe or a device has no place beside it.
+        else:
+            # A link keeps leading to its file: the new one takes the place of what it leads to.
+            _dump_whole(Path(json_to).resolve(), data)
     except OSError as error:
-        raise UserError(f"cannot write {path}: {error.strerror or error}") from error
+        raise UserError(f"cannot write {json_to}: {error.strerror or error}") from error
+
+
+def _dump_whole(path: Path, data: Any) -> None:
+    new = path.with_name(f".{path.name}.new")
+    try:
+        _dump(new, data)
+        new.replace(path)
     finally:
         new.unlink(missing_ok=True)
+
+
+def _dump(path: Path, data: Any) -> None:
+    # Written as it is made: the text of a long run is never in memory as a whole.
+    with path.open("w", encoding="utf-8", errors="backslashreplace") as file:
+        json.dump(data, file, indent=2, sort_keys=True, ensure_ascii=False)
+        file.write("\n")
 
 
 def _write(path: str, text: str, mode: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -18,15 +19,14 @@ def test_file_is_written_with_nothing_beside_it(tmp_path: Path) -> None:
 
 
 def test_interrupted_writing_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def stop(path: Path, text: str, encoding: str) -> int:
-        path.touch()
+    def stop(_: object, file: IO[str], **__: object) -> None:
+        file.write("half")
         raise KeyboardInterrupt
 
     (tmp_path / "a.json").write_text("before")
-    monkeypatch.setattr(Path, "write_text", stop)
+    monkeypatch.setattr(json, "dump", stop)
     with pytest.raises(KeyboardInterrupt):
         write_json(str(tmp_path / "a.json"), {})
-    monkeypatch.undo()
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"a.json": "before"}
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
+from functools import lru_cache
 from typing import Any, get_args
 
 from verifier.answers.alignment import same_header
@@ -53,7 +54,8 @@ def read_schema(data: Any) -> AnswerSchema:
     )
 
 
-def format_of(kind: AnswerType, schema: AnswerSchema, header: Sequence[str] = ()) -> AnswerFormat:
+@lru_cache(maxsize=1024)
+def format_of(kind: AnswerType, schema: AnswerSchema, header: tuple[str, ...] = ()) -> AnswerFormat:
     """Return the answer format of a question; `header` is a table's, from its truth file.
 
     Raises AnswerFormatError when the schema names a column that is not there, or two columns have one name.

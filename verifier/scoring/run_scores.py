@@ -106,7 +106,7 @@ def parse_prediction(prediction: Prediction, answer_format: AnswerFormat) -> Par
 
 
 def _as_data(one: ScoredQuestion) -> dict[str, Any]:
-    plain = {"status": one.status, "metrics": dict(one.metrics), "faults": list(one.faults)}
+    plain = {"status": one.status, "metrics": one.metrics, "faults": list(one.faults)}
     return {**plain, "error": one.error} if one.error else plain
 
 

@@ -51,13 +51,13 @@ def read_truth(row: QuestionRow, data: bytes) -> Truth:
     return Truth(answer_format, gold, parsed.faults)
 
 
-def _header(data: bytes, row: QuestionRow) -> list[str]:
+def _header(data: bytes, row: QuestionRow) -> tuple[str, ...]:
     # A name is what a column is known by: one without is a separator too many at the end of the line.
     text = _start(data, row.truth_encoding).lstrip("\r\n")
     names = _first_row(text, ",")
     if len(names) < 2:
         names = max((names, _first_row(text, "\t"), _first_row(text, ";")), key=len)
-    return [name.strip() for name in names if name.strip()]
+    return tuple(name.strip() for name in names if name.strip())
 
 
 def _first_row(text: str, separator: str) -> list[str]:
