@@ -116,7 +116,7 @@ def test_strip_calls_only_a_proven_cell_proven(view: ReportView, tmp_path: Path,
 
 def test_wrong_cell_shows_what_it_should_be(view: ReportView) -> None:
     page = report_page(view)
-    assert re.search(r'<td class="missing">.*?<ins>1847</ins>', page)
+    assert re.search(r'<td class="wrong">.*?<del>[^<]+</del> <ins>1847</ins>', page)
 
 
 def test_faults_are_named_in_words(view: ReportView) -> None:
