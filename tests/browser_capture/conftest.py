@@ -8,7 +8,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -114,10 +114,12 @@ Act = Callable[[Person], Awaitable[None]]
 
 
 @asynccontextmanager
-async def person_at(site: LocalSite, home: Path, *arguments: str) -> AsyncIterator[Person]:
-    """Start `trailbench capture start` as a command and sit down at its browser."""
+async def person_at(
+    site: LocalSite, home: Path, *arguments: str, words: Sequence[str] = ("start", "t1")
+) -> AsyncIterator[Person]:
+    """Start `trailbench capture start` (or other `words`) as a command and sit down at its browser."""
     said = home / "said.txt"
-    command = [sys.executable, "-m", "exports", "capture", "start", "t1", "--home", str(home), "--headless"]
+    command = [sys.executable, "-m", "exports", "capture", *words, "--home", str(home), "--headless"]
     command += ["--show-devtools", "--json", "--actor-script", "test", *arguments]
     command += [f"--browser-arg={argument}" for argument in site.browser_args]
     with said.open("w") as errors:
