@@ -41,7 +41,7 @@ def _run_folders(command: Command) -> Command:
                      help="Folder with ID.json (member `prediction`), ID.txt, ID.tsv or ID.csv."),
         click.option("--answers", type=_FILE, required=True, help="Folder with the right answers, ID.csv."),
         click.option("--questions", type=_FILE, required=True,
-                     help="Question file, a JSON object a line: id, answer_type; schema and truth_encoding if wanted."),
+                     help="Question file, a JSON object a line: id, answer_type, where wanted schema, truth_encoding."),
     ):  # fmt: skip
         command = option(command)
     return command
@@ -62,9 +62,19 @@ def score() -> None:
 def score_answers(
     questions: Path, answers: Path, predictions: Path, profile: str, workers: int | None, json_to: str | None
 ) -> None:
-    """Score a folder of predictions; exit 3 when a question could not be scored for reasons not the agent's.
+    """Score a folder of predictions.
 
-    A missing or unreadable prediction counts 0. A truth that cannot be read costs that question alone.
+    \b
+    questions.jsonl    {"id": 7, "answer_type": "table", "schema": {"sort": []}}
+    answers/7.csv      a table with its header row;
+                       item, set and list: a value a line, no header
+    predictions/7.json {"prediction": "a whole reply"}; or 7.txt, a reply;
+                       or 7.csv, 7.tsv, cells as in answers/7.csv
+
+    answer_type is item, set, list or table; schema may be left out (types, key, sort: see docs/researcher.md).
+
+    A missing or unreadable prediction counts 0. A right answer that cannot be read costs that question alone: it
+    leaves the mean, and the command ends with exit code 3.
     """
     profiles = tuple(PROFILES) if profile == "all" else (profile,)
     rows, files = _open_run(questions, answers, predictions)
@@ -80,7 +90,7 @@ def score_answers(
         print_run(data)
     for warning in warnings:
         click.echo(f"Note: {visible(warning)}", err=True)
-    _refuse_incomplete(scored)
+    _refuse_incomplete(scored, f"{answers} or {questions}")
 
 
 @score.command("explain", epilog=f"Example: trailbench score explain --question 7 {_EXAMPLE}")
@@ -91,9 +101,10 @@ def score_answers(
 def score_explain(
     question_id: str, questions: Path, answers: Path, predictions: Path, differences: bool, json_to: str | None
 ) -> None:
-    """Show one question's strict score cell by cell, with the rules that made cells equal.
+    """Show cell by cell why a question scored as it did.
 
-    Green matched, red wrong or missing, yellow extra or nearly right, blue right but out of order.
+    Each cell has its status in the strict profile: matched (and by which rules), wrong (and whether nearly right),
+    missing, extra, or misplaced, which is right but out of order.
     """
     from verifier.scoring.explain import explain
 
@@ -138,14 +149,14 @@ def _refuse_unwritable(json_to: str | None) -> None:
         raise UserError(f"cannot write {json_to}: there is no folder {folder}")
 
 
-def _refuse_incomplete(scored: Iterable[Scored]) -> None:
+def _refuse_incomplete(scored: Iterable[Scored], where: str) -> None:
     broken = [next((one for one in by_profile.values() if one.status == "error"), None) for by_profile in scored]
     reasons = [f"{one.question_id}: {one.error}" for one in broken if one is not None]
     if reasons:
         more = f" and {len(reasons) - 3:,} more" if len(reasons) > 3 else ""
         raise IncompleteError(
             f"{len(reasons):,} of {len(broken):,} questions could not be scored ({visible('; '.join(reasons[:3]), 400)}"
-            f"{more}); mend what is named and give the same command again"
+            f"{more}); mend that in {where} and give the same command again"
         )
 
 
@@ -164,11 +175,14 @@ def _score_all(
 
 @contextmanager
 def processes(workers: int) -> Iterator[Executor]:
+    """Start processes; however the block ends, none of them stays."""
     before = set(multiprocessing.active_children())
-    executor = ProcessPoolExecutor(
-        workers, mp_context=multiprocessing.get_context("spawn"), initializer=_leave_ctrl_c_to_the_parent
-    )
+    executor = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
     try:
+        with _ctrl_c_held_back():
+            # What starts meanwhile holds Ctrl-C back for good: only this process answers it.
+            for _ in range(workers):
+                executor.submit(int)
         yield executor
     except BaseException:
         executor.shutdown(wait=False, cancel_futures=True)
@@ -178,8 +192,16 @@ def processes(workers: int) -> Iterator[Executor]:
     executor.shutdown()
 
 
-def _leave_ctrl_c_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+@contextmanager
+def _ctrl_c_held_back() -> Iterator[None]:
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _processors() -> int:

@@ -63,7 +63,10 @@ def list_files(folder: Path, endings: Sequence[str]) -> Listing:
                 if ending.lower() in endings:
                     found[id_key(stem)].append((endings.index(ending.lower()), entry.name))
     except OSError as error:
-        raise UserError(f"cannot read the folder {folder}: {error.strerror or error}") from error
+        raise UserError(
+            f"cannot read the folder {folder}: {error.strerror or error}; "
+            f"a folder with a file for each question is expected, such as 7{endings[0]}"
+        ) from error
     return Listing(folder, {stem: tuple(name for _, name in sorted(names)) for stem, names in found.items()})
 
 
@@ -128,6 +131,8 @@ def remarks(files: AnswerFiles, ids: Iterable[str]) -> tuple[str, ...]:
     several = sorted(f"{names[0]} counts, not {', '.join(names[1:])}" for key, names in listed.items()
                      if key in known and len(names) > 1)  # fmt: skip
     said = []
+    if not listed:
+        said.append(f"{files.predictions.folder} holds no file that ends in {', '.join(PREDICTION_ENDINGS)}")
     if strangers:
         none_fits = "" if known & listed.keys() else f"; ids are file names without ending, such as {min(known)!r}"
         said.append(f"prediction files of no question, left out: {_some(strangers)}{none_fits}")

@@ -49,7 +49,7 @@ def test_table_shows_every_figure_at_80_columns(tmp_path: Path, capsys: Capture,
         assert said in shown
     assert error == (
         "Error: 1 of 5 questions could not be scored (4: truth file empty); "
-        "mend what is named and give the same command again\n"
+        f"mend that in {made.answers} or {made.questions} and give the same command again\n"
     )
 
 

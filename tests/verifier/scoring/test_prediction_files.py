@@ -184,7 +184,11 @@ def test_folder_in_which_nothing_fits_says_how_files_are_named(folders) -> None:
 @pytest.mark.parametrize("name", ["_final_scores.json", "._1.json", ".hidden.txt", "notes.md", "README"])
 def test_notes_beside_predictions_are_ignored(folders, name: str) -> None:  # type: ignore[no-untyped-def]
     (folders[1] / name).write_text("{}")
-    assert remarks(open_files(*folders), ["1"]) == ()
+    assert remarks(files_with(folders, _1_json=b"{}"), ["1"]) == ()
+
+
+def test_folder_without_predictions_is_named(folders) -> None:  # type: ignore[no-untyped-def]
+    assert remarks(files_with(folders), ["1"]) == (f"{folders[1]} holds no file that ends in .json, .txt, .tsv, .csv",)
 
 
 def test_id_may_begin_like_a_note(folders) -> None:  # type: ignore[no-untyped-def]
@@ -200,5 +204,5 @@ def test_few_ids_take_few_names_along(folders) -> None:  # type: ignore[no-untyp
 @pytest.mark.parametrize(("name", "says"), [("nowhere", "No such file or directory"), ("file", "Not a directory")])
 def test_folder_that_cannot_be_read_is_one_sentence(tmp_path: Path, name: str, says: str) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(UserError, match=f"cannot read the folder .*{name}: {says}"):
+    with pytest.raises(UserError, match=f"cannot read the folder .*{name}: {says}; a folder .*such as 7.csv"):
         open_files(tmp_path / name, tmp_path)
