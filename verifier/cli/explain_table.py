@@ -25,6 +25,7 @@ _LOOK: dict[DiffStatus, str] = {
     "misplaced": "cyan",
 }
 _CELL_SIGNS = 200
+_MOST_CELLS = 4000
 
 
 def print_explanation(found: Explanation, *, only_differences: bool = False, console: Console | None = None) -> None:
@@ -48,9 +49,13 @@ def print_explanation(found: Explanation, *, only_differences: bool = False, con
     counts = Counter(cell.status for cell in found.cells)
     said = ", ".join(f"{counts[status]} {status}" for status in get_args(DiffStatus) if counts[status])
     console.print(f"Cells: {said}")
-    if cells:
-        console.print(_cells_table(cells, many_columns=len(found.header) > 1))
-        _print_meanings(console, _words_used(cells))
+    if shown := cells[:_MOST_CELLS]:
+        console.print(_cells_table(shown, many_columns=len(found.header) > 1))
+        _print_meanings(console, _words_used(shown))
+    if len(cells) > len(shown):
+        console.print(f"{len(cells) - len(shown):,} more cells are not shown; --json FILE holds them")
+    if found.rows_left_out:
+        console.print(f"{found.rows_left_out:,} more rows of the reply count and are not compared cell by cell")
 
 
 def _cells_table(cells: Sequence[CellDiff], *, many_columns: bool) -> Table:

@@ -16,6 +16,9 @@ from verifier.statistics.breakdown import Status
 
 PROFILE = "strict"
 
+MOST_ROWS = 20_000
+"""Rows of a reply that a diff looks at; a reply of millions of lines would fill the memory with cells too many."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explanation:
@@ -32,6 +35,8 @@ class Explanation:
     error: str = ""
     header: Sequence[str] = ()
     cells: Sequence[CellDiff] = ()
+    rows_left_out: int = 0
+    """Rows at the end of the reply that count in the metrics and are not among the cells."""
 
 
 def explain(row: QuestionRow, files: Files) -> Explanation:
@@ -47,15 +52,19 @@ def explain(row: QuestionRow, files: Files) -> Explanation:
         parsed = parse_prediction(files.read_prediction(row.question_id), truth.answer_format)
     except AnswerUnreadable as error:
         said, parsed = str(error), parse_reply(None, truth.answer_format)
-    score = Scorer(truth.gold, truth.answer_format, PROFILE).score_parsed(parsed)
+    scorer = Scorer(truth.gold, truth.answer_format, PROFILE)
+    first = parsed._replace(rows=parsed.rows[:MOST_ROWS])
+    seen = scorer.score_parsed(first)
+    left_out = len(parsed.rows) - len(first.rows)
     return Explanation(
         question_id=row.question_id,
         answer_type=row.answer_type,
         status="agent_failed" if said else "scored",
-        metrics=score.metrics,
-        faults=() if said else score.faults,
+        metrics=scorer.score_parsed(parsed, diff=False).metrics if left_out else seen.metrics,
+        faults=() if said else parsed.faults,
         truth_faults=truth.faults,
         error=said,
         header=truth.answer_format.header,
-        cells=score.cells,
+        cells=seen.cells,
+        rows_left_out=left_out,
     )

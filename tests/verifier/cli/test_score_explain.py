@@ -166,6 +166,18 @@ def test_near_miss_says_why_and_that_it_does_not_count() -> None:
     assert lines_with(shown, "near: accents", "accents only; shown, never counted")
 
 
+def test_very_long_reply_is_compared_in_part_and_says_so(
+    made: RunFolder, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("verifier.scoring.explain.MOST_ROWS", 5)
+    monkeypatch.setattr("verifier.cli.explain_table._MOST_CELLS", 4)
+    made.answer("2", reply("Item\n" + "\n".join("CDEFGHAB")))
+    shown = explained(made, capsys, "--question", "2")
+    assert lines_with(shown, "set_recall", "1.0000")
+    assert "3 more cells are not shown; --json FILE holds them" in shown
+    assert "3 more rows of the reply count and are not compared cell by cell" in shown
+
+
 @pytest.mark.parametrize("prediction", [None, 7, "\0", "\ud800", "[" * 100_000, "x" * 1_000_000])
 def test_whatever_was_predicted_can_be_explained(made: RunFolder, capsys: Capture, prediction: Any) -> None:
     made.answer("2", prediction)
