@@ -97,20 +97,25 @@ class _Guess(Enum):
 
 
 def _by_guess(words: Sequence[str]) -> list[str]:
+    cells = _cells_by_guess(list(dict.fromkeys(words)))
+    return [cells[word] for word in words]
+
+
+def _cells_by_guess(words: Sequence[str]) -> dict[str, str]:
     filled = [word for word in words if word not in NO_VALUE]
     gaps = len(filled) < len(words)
     guess = _guess_whole(filled, gaps)
-    if guess is _Guess.WHOLE:
-        # Beside a gap the smallest whole number is taken for a gap: it is the mark that stands for one.
-        return ["" if word in NO_VALUE or (gaps and int(word) == _INT64_MIN) else published_cell(word)
-                for word in words]  # fmt: skip
     if guess is _Guess.TEXT_WITH_NO_VALUE_WORDS:
-        return [published_cell(word) for word in words]
+        return {word: published_cell(word) for word in words}
+    cells = dict.fromkeys(words, "")
     if guess is _Guess.DECIMAL_OR_TEXT:
-        values = {word: _decimal_value(word) for word in filled}
-        if None not in values.values():
-            return ["" if word in NO_VALUE else _number_text(values[word] or 0.0) for word in words]
-    return ["" if word in NO_VALUE else published_cell(word) for word in words]
+        values = [value for word in filled if (value := _decimal_value(word)) is not None]
+        if len(values) == len(filled):
+            return {**cells, **dict(zip(filled, map(_number_text, values), strict=True))}
+    if guess is _Guess.WHOLE and gaps:
+        # Beside a gap the smallest whole number is taken for one: it is the mark that stands for gaps.
+        filled = [word for word in filled if int(word) != _INT64_MIN]
+    return {**cells, **{word: published_cell(word) for word in filled}}
 
 
 def _guess_whole(words: Sequence[str], gaps: bool) -> _Guess:

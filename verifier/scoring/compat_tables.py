@@ -149,7 +149,7 @@ def _even_batches(rows: Iterator[list[str]], width: int, header: int | None) -> 
     lost, and so are those of the rows after it. Any other longer row raises AnswerUnreadable. Without a header the
     first row of a batch decides alone.
     """
-    size, expected, before = _batch_size(width), header or 0, 0
+    size, expected, before = batch_size(width), header or 0, 0
     while batch := list(islice(rows, size)):
         expected = max(expected, len(batch[0])) if header is not None else len(batch[0])
         for number, row in enumerate(batch, start=before + 1):
@@ -163,7 +163,12 @@ def _even_batches(rows: Iterator[list[str]], width: int, header: int | None) -> 
         yield batch
 
 
-def _batch_size(width: int) -> int:
+def batch_size(width: int) -> int:
+    """Return how many rows of a table this wide pandas reads, and types, in one go.
+
+    >>> batch_size(1), batch_size(8)
+    (524288, 65536)
+    """
     limit, size = 2**20 // width, 1
     while size * 2 < limit:
         size *= 2
