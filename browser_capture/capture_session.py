@@ -93,8 +93,9 @@ class CaptureSession:
             await self._end()
             if self._recording.is_open:
                 raise IncompleteError(
-                    f"{self._recording.log.problem} The end of the recording could not be written; go on with: "
-                    "trailbench capture resume, or end and send it with: trailbench capture upload"
+                    f"The end of the recording could not be written: {self._recording.log.halt}. What was recorded is "
+                    "kept. Free some space, then go on with: trailbench capture resume, or end and send it with: "
+                    "trailbench capture upload"
                 )
             await self._recording.uploader.wait(uploading)
         except asyncio.CancelledError:

@@ -57,6 +57,7 @@ class Recorder:
 
     def take_up(self, past: Past, known: Iterable[Known]) -> None:
         """Go on after an earlier recorder: number visits after its, and know the queries and documents it knew."""
+        self.leave_visits()
         self._ids = itertools.count(past.visits + 1)
         self._queries.update(past.queries)
         self.keeper.kept, self.keeper.failed = past.snapshots, past.snapshots_failed

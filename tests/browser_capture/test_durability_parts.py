@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 from browser_capture import clock as clock_module
@@ -74,7 +75,9 @@ def test_a_second_recorder_is_told_who_the_first_is(
 def test_a_killed_process_holds_nothing(home: Path, other_recorder: subprocess.Popen[str]) -> None:
     assert str(other_recorder.pid) in str(holder(home, PROFILE))
     other_recorder.kill()
-    assert holder(home, PROFILE) is None  # dead, though nobody has waited for it yet
+    while psutil.Process(other_recorder.pid).status() != psutil.STATUS_ZOMBIE:
+        time.sleep(0.01)
+    assert holder(home, PROFILE) is None  # dead, though nobody has buried it yet
     with claimed(home, PROFILE, "tries") as other:
         assert other is None
     assert list((home / "claims").iterdir()) == []

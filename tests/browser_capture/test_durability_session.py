@@ -1,0 +1,337 @@
+"""A session over its life without a browser: gone on with, forgotten in, kept for days, and what it says of itself."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from browser_capture import capture_session
+from browser_capture.clock import Clock, system_clock
+from browser_capture.errors import RecordError
+from browser_capture.events import Event
+from browser_capture.json_records import sha256
+from browser_capture.log_lines import read_lines
+from browser_capture.outbox import note_sent, read_sent
+from browser_capture.page_store import Page
+from browser_capture.past import Past, read_past
+from browser_capture.spool import Spool, read_about
+from browser_capture.taking_up import resumed_clock
+from exports.cli.root import run
+from tests.browser_capture.capture_server import CaptureServer
+from tests.browser_capture.recordings import event, make_spool
+from tests.browser_capture.scripted_window import Run, ScriptedCdp, a_run
+
+PAGE = "http://a.example/one"
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let what happens each minute happen ten times a second."""
+    monkeypatch.setattr(capture_session, "HEARTBEAT_SECONDS", 0.1)
+    return
+
+
+def cut_short(home: Path, server: CaptureServer, *events: Event) -> Past:
+    """Make a recording that was cut short after these events, and return its past."""
+    folder = make_spool(home, server.url, whole=False)
+    spool, _ = Spool.reopen(folder)
+    for each in events:
+        spool.append(each)
+    spool.close()
+    return read_past(read_lines(folder))
+
+
+def visit(name: str, url: str) -> Event:
+    """Return the event of a visit that begins."""
+    made = event("visit", t_mono=2_000, visit=name, kind="new")
+    return dataclasses.replace(made, visit=name, tab="t4", url=url)
+
+
+def test_a_recording_goes_on_with_the_gap_noted(server: CaptureServer, home: Path) -> None:
+    past = cut_short(home, server, visit("v7", PAGE))
+
+    async def act() -> None:
+        async with a_run(server, home, past=past, clock=resumed_clock(past), tabs={"t5": PAGE}) as run:
+            await run.until(lambda: run.window.detail.get("state") == "recording")
+            await run.click("t5")
+            await run.press("stop", until="uploaded")
+
+    asyncio.run(act())
+    recording = server.recordings["s1"]
+    kinds = [event.type for event in recording.events[6:]]
+    assert kinds[:6] == ["visit_end", "visit_end", "recorder_gap", "tab_open", "visit", "snapshot"]
+    again = recording.events[10]
+    assert (again.visit, again.tab, again.data["kind"], again.url) == ("v8", "t5", "restore", PAGE)
+    assert all(
+        after.t_mono >= before.t_mono - 50
+        for before, after in zip(recording.events, recording.events[1:], strict=False)
+    )
+    assert [after.prev for after in recording.events[1:]] == [
+        sha256(recording.lines[n]) for n in range(1, len(recording.lines))
+    ]
+
+
+def test_a_query_asked_before_is_not_asked_again(server: CaptureServer, home: Path) -> None:
+    address = "http://www.google.com/search?q=how+high"
+    query = event("query", engine="google", q="how high", start=0, how="box", visit="v7")
+    past = cut_short(home, server, visit("v7", address), query)
+
+    async def act() -> None:
+        async with a_run(server, home, past=past, clock=resumed_clock(past), tabs={"t5": address}) as run:
+            await run.until(lambda: run.window.detail.get("state") == "recording")
+            assert run.types().count("query") == 1
+
+    asyncio.run(act())
+
+
+def test_a_document_that_stands_open_is_kept_as_the_network_gave_it(server: CaptureServer, home: Path) -> None:
+    url = "http://a.example/paper.pdf"
+    response = dataclasses.replace(
+        event("response", status=200, mime="application/pdf", length=9, location=None, chain_id="c"), url=url
+    )
+    spool, _ = Spool.reopen(make_spool(home, server.url, whole=False))
+    text = spool.pages.put(b"Deprecated in 3.11")
+    page = Page(url=url, captured_at="2026-01-01T00:00:00.000Z", title="", text_sha=text, source="pdf")
+    page_id = spool.pages.put_page(page)
+    kept = event("snapshot", id=page_id, text_sha=text, parts=[], location=url, trigger="document")
+    for each in (visit("v7", url), response, dataclasses.replace(kept, url=url, visit="v7")):
+        spool.append(each)
+    spool.close()
+    past = read_past(read_lines(home / "spool" / "s1"))
+
+    async def act() -> list[Event]:
+        async with a_run(server, home, past=past, clock=resumed_clock(past), tabs={"t5": url}) as run:
+            await run.until(lambda: run.window.detail.get("state") == "recording")
+            return run.events
+
+    events = asyncio.run(act())
+    again = [event for event in events if event.type == "snapshot" and event.visit == "v8"]
+    assert [(event.data["id"], event.data["trigger"]) for event in again] == [(page_id, "document")]
+
+
+def test_what_was_paused_stays_paused(server: CaptureServer, home: Path) -> None:
+    past = cut_short(home, server, event("pause"))
+
+    async def act() -> None:
+        async with a_run(server, home, past=past, clock=resumed_clock(past), tabs={"t5": PAGE}) as run:
+            await run.until(lambda: run.window.detail.get("state") == "paused")
+            await run.click("t5")
+            assert run.types()[-1] == "recorder_gap"
+            await run.press("resume", until="recording")
+            await run.until(lambda: "visit" in run.types()[-3:])
+
+    asyncio.run(act())
+
+
+def test_a_recorder_that_died_before_the_start_was_written_starts(server: CaptureServer, home: Path) -> None:
+    folder = home / "spool" / "s1"
+    spool = Spool.create(folder, read_about(make_spool(home, server.url, session="other", whole=False)))
+    spool.append(event("session_start", recorder="r", browser="b"))
+    spool.close()
+    past = read_past(read_lines(folder))
+
+    async def act() -> None:
+        async with a_run(server, home, past=past, clock=resumed_clock(past)) as run:
+            await run.until(lambda: run.window.detail.get("state") == "recording")
+            assert run.types()[1:4] == ["recorder_gap", "session_start", "task_start"]
+
+    asyncio.run(act())
+
+
+def test_what_may_have_left_the_machine_is_not_forgotten_after_a_resume(server: CaptureServer, home: Path) -> None:
+    past = cut_short(home, server, event("copy", text="sent"), event("copy", text="not sent"))
+    note_sent(home / "spool" / "s1", 6)
+    server.away = True
+
+    async def act() -> None:
+        async with a_run(server, home, past=past, clock=system_clock(5_000)) as run:
+            await run.until(lambda: run.window.detail.get("state") == "recording")
+            await run.press("forget", minutes=5)
+            await run.until(lambda: any("Forgotten" in text for text in run.window.detail["warnings"]))
+            assert "ask the maintainer" in run.window.detail["warnings"][-1]
+            server.away = False
+            await run.press("stop", until="uploaded")
+
+    asyncio.run(act())
+    lines = server.recordings["s1"].lines
+    assert ('"sent"' in lines[6], "forgotten" in lines[7]) == (True, True)
+
+
+def test_forgetting_survives_a_resume_with_the_chain_unbroken(server: CaptureServer, home: Path) -> None:
+    folder = make_spool(home, server.url, whole=False)
+    spool, _ = Spool.reopen(folder)
+    spool.append(event("copy", text="secret words"))
+    spool.forget(6)
+    spool.close()
+    past = read_past(read_lines(folder))
+
+    async def act() -> None:
+        async with a_run(server, home, past=past, clock=resumed_clock(past)) as run:
+            await run.until(lambda: run.window.detail.get("state") == "recording")
+            await run.press("stop", until="uploaded")
+
+    asyncio.run(act())
+    events = server.recordings["s1"].events
+    assert (events[5].type, events[6].prev) == ("forgotten", events[5].data["hash"])
+    assert "secret" not in "".join(server.recordings["s1"].lines.values())
+
+
+def test_the_rules_of_the_project_are_kept_for_a_recorder_that_goes_on_offline(
+    server: CaptureServer, tmp_path: Path
+) -> None:
+    async def act() -> None:
+        async with a_run(server, tmp_path, forget_minutes=25) as run:
+            await run.press("start", until="recording")
+            assert read_about(run.folder).policy["forget_minutes"] == 25
+
+    asyncio.run(act())
+
+
+def test_how_far_the_server_s_clock_is_stands_in_the_start_and_touches_no_time(
+    server: CaptureServer, tmp_path: Path
+) -> None:
+    server.ahead_ms = 90_000
+
+    async def act() -> Event:
+        async with a_run(server, tmp_path) as run:
+            await run.press("start", until="recording")
+            return run.events[0]
+
+    start = asyncio.run(act())
+    assert abs(start.data["clock_offset_ms"] - 90_000) < 2_000
+    assert 0 <= start.data["rtt_ms"] < 2_000
+    assert abs(start.t_wall - time.time() * 1000) < 30_000
+
+
+def test_without_the_server_the_clock_is_unknown(server: CaptureServer, tmp_path: Path) -> None:
+    server.away = True
+
+    async def act() -> Event:
+        async with a_run(server, tmp_path) as run:
+            await run.press("start", until="recording")
+            return run.events[0]
+
+    start = asyncio.run(act())
+    assert (start.data["clock_offset_ms"], start.data["rtt_ms"]) == (None, None)
+
+
+@pytest.mark.parametrize("by", [3_600_000, -3_600_000])
+def test_a_clock_that_is_set_is_noted_and_forgets_and_sends_as_before(
+    server: CaptureServer, tmp_path: Path, by: int
+) -> None:
+    set_by, began = 0, time.monotonic()
+    clock = Clock(
+        lambda: round(time.time() * 1000) + set_by, lambda: round((time.monotonic() - began) * 1000)
+    )  # fmt: skip
+
+    async def act() -> None:
+        nonlocal set_by
+        async with a_run(server, tmp_path, clock=clock) as run:
+            await run.press("start", until="recording")
+            await run.click()
+            set_by = by
+            await run.until(lambda: run.types()[-1] == "recorder_gap")
+            gap = run.events[-1]
+            assert abs(gap.data["to"] - gap.data["from"] - by) < 2_000
+            await run.click()
+            assert (read_sent(run.folder), server.recordings.get("s1") and server.recordings["s1"].lines) in (
+                (0, {}),
+                (0, None),
+            )
+            await run.press("forget", minutes=5)
+            await run.until(lambda: "forgotten" in run.types())
+            assert "click" not in run.types()
+
+    asyncio.run(act())
+
+
+def test_each_minute_says_how_the_recorder_fares(server: CaptureServer, tmp_path: Path, quick: None) -> None:
+    async def act() -> Event:
+        async with a_run(server, tmp_path) as run:
+            await run.press("start", until="recording")
+            await run.until(lambda: run.types()[-2:] == ["health", "health"])
+            return run.events[-2]
+
+    data = asyncio.run(act()).data
+    assert data["events"] == data["queue"] > 3
+    assert data["snapshots_ok"] == 1
+    assert (data["snapshots_failed"], data["snapshots_late"]) == (0, 0)
+    assert data["disk_free"] > 1_000_000
+    assert data["lag_ms"] >= 0
+
+
+def test_pages_stop_waiting_for_a_recorder_that_hangs(server: CaptureServer, tmp_path: Path) -> None:
+    async def act() -> None:
+        async with a_run(server, tmp_path) as run:
+            await run.press("start", until="recording")
+            asked = cdp_of(run).asked
+            asked.clear()
+            for _ in range(2):
+                time.sleep(0.4)  # it is the loop that hangs
+                await asyncio.sleep(0.1)
+            await run.until(lambda: "Fetch.disable" in asked)
+            await run.until(lambda: "Fetch.enable" in asked)
+            said = [event.data["documents"] for event in run.events if event.type == "health"]
+            assert said == ["passed", "held"]
+
+    asyncio.run(act())
+
+
+def cdp_of(run: Run) -> ScriptedCdp:
+    """Return the browser's own session."""
+    return run.window.cdp
+
+
+def test_a_server_away_for_the_whole_session_gets_it_days_later(
+    server: CaptureServer, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server.away = True
+
+    async def act() -> None:
+        async with a_run(server, home) as run:
+            await run.press("start", until="recording")
+            for _ in range(20):
+                await run.click()
+            await run.press("stop", until="stopped")
+
+    asyncio.run(act())
+    folder = home / "spool" / "s1"
+    lines = [line.text for line in read_lines(folder)]
+    assert (server.recordings, server.blobs) == ({}, {})
+    assert run(["capture", "upload", "--home", str(home), "--tries", "1"]) == 3
+    server.away = False
+    assert run(["capture", "upload", "--home", str(home)]) == 0
+    recording = server.recordings["s1"]
+    assert (recording.state, list(recording.lines.values())) == ("complete", lines)
+    assert not folder.exists()
+
+
+def test_status_says_what_was_cut_short_and_how_to_go_on(
+    server: CaptureServer, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cut_short(home, server)
+    assert run(["capture", "status", "--home", str(home)]) == 0
+    said = capsys.readouterr().out
+    assert "5 events  interrupted" in said
+    assert "trailbench capture resume" in said
+    assert run(["capture", "status", "--home", str(home), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["recordings"][0]["state"] == "interrupted"
+
+
+def test_nothing_cut_short_is_a_sentence(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["capture", "resume", "--home", str(home)]) == 2
+    assert "no recording on this machine was cut short; begin one: trailbench capture start" in capsys.readouterr().err
+
+
+def test_a_line_too_long_for_any_server_gets_no_number(server: CaptureServer, tmp_path: Path) -> None:
+    spool, _ = Spool.reopen(make_spool(tmp_path, server.url, whole=False))
+    with pytest.raises(RecordError, match="characters"):
+        spool.append(event("task_start", task="x" * 1_000_000))
+    assert spool.append(event("pause")).seq == 6
+    spool.close()
