@@ -70,6 +70,8 @@ def _pair_ties(
     for f in founds:
         waiting[tuple(found[f])].append(f)
     pairs = [(g, waiting[row].popleft()) for g in golds if waiting.get(row := tuple(gold[g]))]
+    if len(pairs) == min(len(golds), len(founds)):
+        return pairs
     used, other_used = {g for g, _ in pairs}, {f for _, f in pairs}
     left = sorted((g for g in golds if g not in used), key=lambda g: tuple(gold[g]))
     other_left = sorted(

@@ -48,6 +48,7 @@ class Found(NamedTuple):
     too_long: frozenset[int]
     """Rows with more cells than the header."""
     canonical: list[FoundCells]
+    header_is_right: bool
 
     def text(self, row: int, column: int) -> str:
         """Return a cell under a gold column as it was written; "" where the answer lacks the column."""
@@ -120,7 +121,15 @@ def make_found(parsed: ParsedAnswer, gold: Gold) -> Found:
         for normalise, place in zip(gold.normalisers, places, strict=True)
     ]
     beside = tuple(place for place in range(width) if place not in places)
-    return Found(parsed.header, written, places, beside, frozenset(too_long), list(zip(*columns, strict=True)))
+    return Found(
+        header=parsed.header,
+        written=written,
+        places=places,
+        beside=beside,
+        too_long=frozenset(too_long),
+        canonical=list(zip(*columns, strict=True)),
+        header_is_right=parsed.header == gold.answer_format.header and "header_missing" not in parsed.faults,
+    )
 
 
 def _first_places(names: Sequence[str]) -> dict[str, int]:

@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from verifier.answers.alignment import ParsedAnswer
-from verifier.answers.answer_format import AnswerFormat, AnswerType
+from verifier.answers.answer_format import AnswerType
 from verifier.scoring.diff import elements_diff, table_diff
 from verifier.scoring.pairing import Pairing, equal_cells, pair_rows
 from verifier.scoring.prepared import Found, FoundCells, Gold, make_found
@@ -37,10 +37,10 @@ class Judged(NamedTuple):
 
 def judge(gold: Gold, parsed: ParsedAnswer, *, diff: bool = True) -> Judged:
     """Score a parsed answer against the gold answer of the same format."""
-    return _JUDGES[gold.answer_format.type](gold, make_found(parsed, gold), parsed, diff)
+    return _JUDGES[gold.answer_format.type](gold, make_found(parsed, gold), diff)
 
 
-def _item(gold: Gold, found: Found, parsed: ParsedAnswer, diff: bool) -> Judged:
+def _item(gold: Gold, found: Found, diff: bool) -> Judged:
     values, wanted, allowed = _values(found), gold.columns[0], gold.tolerances[0]
     alone = len(values) == len(wanted) == 1 and not found.too_long
     right = float(alone and is_close(values[0], wanted[0], allowed))
@@ -51,13 +51,9 @@ def _item(gold: Gold, found: Found, parsed: ParsedAnswer, diff: bool) -> Judged:
     return Judged({"item_em": right, "global_em": right}, cells)
 
 
-def _set(gold: Gold, found: Found, parsed: ParsedAnswer, diff: bool) -> Judged:
-    values, wanted, allowed = (
-        list(dict.fromkeys(_values(found))),
-        list(dict.fromkeys(gold.columns[0])),
-        gold.tolerances[0],
-    )
-    figures = overlap(shared(Counter(values), Counter(wanted), allowed), len(values), len(wanted))
+def _set(gold: Gold, found: Found, diff: bool) -> Judged:
+    values, wanted = list(dict.fromkeys(_values(found))), list(dict.fromkeys(gold.columns[0]))
+    figures = overlap(shared(Counter(values), Counter(wanted), gold.tolerances[0]), len(values), len(wanted))
     cells = _set_diff(gold, found, values, wanted) if diff else ()
     return Judged({**named("set", figures), "global_em": float(figures.f1 == 1.0)}, cells)
 
@@ -71,7 +67,7 @@ def _set_diff(gold: Gold, found: Found, values: Sequence[str], wanted: Sequence[
     return elements_diff(gold, found, pairing, extra)
 
 
-def _list(gold: Gold, found: Found, parsed: ParsedAnswer, diff: bool) -> Judged:
+def _list(gold: Gold, found: Found, diff: bool) -> Judged:
     values, wanted, allowed = _values(found), list(gold.columns[0]), gold.tolerances[0]
     content = overlap(shared(Counter(values), gold.counts[0], allowed), len(values), len(wanted))
     if allowed is not None:
@@ -100,7 +96,7 @@ def _left(values: Sequence[str], pairs: Sequence[tuple[int, int]]) -> list[int]:
     return [place for place in range(len(values)) if place not in taken]
 
 
-def _table(gold: Gold, found: Found, parsed: ParsedAnswer, diff: bool) -> Judged:
+def _table(gold: Gold, found: Found, diff: bool) -> Judged:
     bag = _bag(gold, found)
     if any(allowed is not None for allowed in gold.tolerances):
         found = _within_tolerance(gold, found)
@@ -109,13 +105,13 @@ def _table(gold: Gold, found: Found, parsed: ParsedAnswer, diff: bool) -> Judged
     hits = _hits(gold, found)
     pairing = pair_rows(gold.canonical, found.canonical, gold.keys, hits)
     aligned = overlap(_right_cells(gold, found, pairing, hits), *_sizes(gold, found))
-    exact = rows.f1 == 1.0 and _header_is_right(parsed, gold.answer_format) and _order_is_right(gold, found)
+    exact = rows.f1 == 1.0 and found.header_is_right and _order_is_right(gold, found)
     metrics = {**named("table_row", rows), **named("table_item", bag), "table_item_f1_aligned": aligned.f1}
     cells = table_diff(gold, found, pairing) if diff else ()
     return Judged({**metrics, "global_em": float(exact)}, cells)
 
 
-_JUDGES: Mapping[AnswerType, Callable[[Gold, Found, ParsedAnswer, bool], Judged]] = {
+_JUDGES: Mapping[AnswerType, Callable[[Gold, Found, bool], Judged]] = {
     "item": _item,
     "set": _set,
     "list": _list,
@@ -166,10 +162,6 @@ def _within_tolerance(gold: Gold, found: Found) -> Found:
         if (allowed := gold.tolerances[key]) is not None:
             columns[key] = tuple(snap_column(columns[key], gold.columns[key], allowed))
     return found._replace(canonical=list(zip(*columns, strict=True)))
-
-
-def _header_is_right(parsed: ParsedAnswer, asked: AnswerFormat) -> bool:
-    return parsed.header == asked.header and "header_missing" not in parsed.faults
 
 
 def _order_is_right(gold: Gold, found: Found) -> bool:
