@@ -7,34 +7,40 @@ forgiving and names what it mended; an encoding is never guessed.
 from __future__ import annotations
 
 import codecs
-import csv
-import io
+import re
 from collections.abc import Sequence
 
 from verifier.answers.alignment import ParsedAnswer, align
 from verifier.answers.answer_format import DEFAULT_HEADERS, AnswerFormat
-from verifier.answers.parsing import Cell
+from verifier.answers.csv_text import best_separator, separated_rows, single_values
+from verifier.answers.headers import header_key
+from verifier.answers.numbering import without_marks
+from verifier.answers.written_cells import Literal
 from verifier.errors import AnswerUnreadable
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-_SEPARATORS = (",", "\t", ";")
+_NEEDS_QUOTES = re.compile(r'[",\n]|\A\s|\s\Z|\A\ufeff')
+_NAMED_SEPARATOR = re.compile(r"sep=([,;\t])\n", re.IGNORECASE)
+_LIKELY = ("cp1252", "gb18030")
+"""Encodings a refused file is shown in, so that a person may recognise theirs. None is ever used unasked."""
 
 
 def read_answer_csv(data: bytes, answer_format: AnswerFormat, encoding: str | None = None) -> ParsedAnswer:
-    """Read an answer file. A byte order mark decides the encoding, else `encoding`, else UTF-8.
+    """Read an answer file. A byte order mark decides the encoding, else `encoding`, else it is UTF-8 or UTF-16.
 
     Raises AnswerUnreadable when the bytes do not fit the encoding, or when no value is in the file.
     """
     faults: list[str] = []
-    text = _decode(data, encoding, faults)
+    text = _decode(data, encoding, faults).replace("\r\n", "\n").replace("\r", "\n")
     if not text.strip():
         raise AnswerUnreadable("the answer file is empty; it needs at least one value")
-    rows = _read_table(text, answer_format, faults) if answer_format.type == "table" else _read_column(text, faults)
-    rows = [row for row in rows if any(cell.text or cell.quoted for cell in row)]
+    rows = _read_rows(text, answer_format, faults)
     if not rows:
         raise AnswerUnreadable("the answer file holds separators but no value; it needs at least one value")
     if answer_format.type == "table":
@@ -43,89 +49,116 @@ def read_answer_csv(data: bytes, answer_format: AnswerFormat, encoding: str | No
 
 
 def write_answer_csv(header: Sequence[str], rows: Sequence[Sequence[str]], answer_format: AnswerFormat) -> bytes:
-    """Write an answer in the published layout; quotes only where needed.
+    """Write an answer in the published layout; quotes only where the cell would else be read as something else.
 
     >>> from verifier.answers.answer_format import Column
     >>> write_answer_csv(["Item"], [["Lee, Ann"]], AnswerFormat(type="set", columns=(Column(name="Item"),)))
     b'"Lee, Ann"\\n'
     """
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    if answer_format.type == "table":
-        writer.writerow(header)
-    # A lone carriage return would not be quoted and would split the row when it is read.
-    writer.writerows([cell.replace("\r\n", "\n").replace("\r", "\n") for cell in row] for row in rows)
-    return out.getvalue().encode("utf-8", "surrogatepass")
+    is_table = answer_format.type == "table"
+    marked = is_table and without_marks([row[0] if row else "" for row in rows]) is not None
+    lines = [_line(header, False)] if is_table else []
+    for place, row in enumerate(rows):
+        first = row[0] if row else ""
+        like_header = list(row) == list(header) if is_table else place == 0 and _is_name(first, answer_format)
+        lines.append(_line(row, like_header or (marked and place == 0)))
+    return "".join(lines).encode("utf-8", "surrogatepass")
+
+
+def _line(cells: Sequence[str], quote_first: bool) -> str:
+    # A lone carriage return would split the row when it is read.
+    plain = [cell.replace("\r\n", "\n").replace("\r", "\n") for cell in cells]
+    quote_first = quote_first or not any(plain)
+    return ",".join(_cell(cell, quote_first and place == 0) for place, cell in enumerate(plain)) + "\n"
+
+
+def _cell(cell: str, quoted: bool) -> str:
+    return '"' + cell.replace('"', '""') + '"' if quoted or _NEEDS_QUOTES.search(cell) else cell
 
 
 def _decode(data: bytes, encoding: str | None, faults: list[str]) -> str:
     marked = next((name for mark, name in _MARKS if data.startswith(mark)), None)
-    name = marked or encoding or "utf-8"
+    name = marked or encoding or _by_zeros(data) or "utf-8"
     if codecs_name(name) not in ("utf-8", "utf-8-sig"):
         faults.append("wrong_encoding")
     try:
         return data.decode(name)
-    except UnicodeDecodeError as error:
-        raise AnswerUnreadable(
-            f"the answer file is not {name}: byte {data[error.start]:#04x} at position {error.start}. "
-            "Save it as UTF-8, or say which encoding it has."
-        ) from error
+    except UnicodeError as error:
+        if name == "utf-8" and (text := _with_surrogates(data)) is not None:
+            return text
+        raise AnswerUnreadable(_refusal(data, name, error)) from error
+
+
+def _by_zeros(data: bytes) -> str | None:
+    # Text of Latin letters in UTF-16 has a zero byte beside every letter; UTF-8 has none.
+    sample = data[:400]
+    even, odd = sample[::2].count(0), sample[1::2].count(0)
+    if max(even, odd) * 5 > len(sample) * 2:
+        return "utf-16-le" if odd > even else "utf-16-be"
+    return None
+
+
+def _with_surrogates(data: bytes) -> str | None:
+    # Lone surrogates, as `write_answer_csv` writes them, are the one fault of UTF-8 that is read.
+    try:
+        return data.decode("utf-8", "surrogatepass")
+    except UnicodeDecodeError:
+        return None
+
+
+def _refusal(data: bytes, name: str, error: UnicodeError) -> str:
+    if not isinstance(error, UnicodeDecodeError):
+        return f"the answer file is not {name}: {error}. Save it as UTF-8, or name its encoding (truth_encoding)."
+    place = error.start
+    line = data.count(b"\n", 0, place) + 1
+    message = f"the answer file is not {name}: byte {data[place]:#04x} at position {place}, line {line}. "
+    return message + "Save it as UTF-8, or name its encoding (truth_encoding)." + _readings(data, place, name)
+
+
+def _readings(data: bytes, place: int, name: str) -> str:
+    start = max(data.rfind(b"\n", 0, place) + 1, place - 20)
+    end = data.find(b"\n", place, place + 20)
+    around = data[start : end if end >= 0 else place + 20].rstrip(b"\r")
+    shown = []
+    for other in _LIKELY:
+        if other != name:
+            shown.append(f"{around.decode(other, 'replace')!r} in {other}")
+    return f" The place reads {', '.join(shown)}."
 
 
 def codecs_name(name: str) -> str:
-    """Return Python's name of an encoding. Raises AnswerUnreadable for one nobody knows."""
+    """Return Python's name of an encoding of text. Raises AnswerUnreadable for one nobody knows.
+
+    >>> codecs_name("Latin1")
+    'iso8859-1'
+    """
     try:
-        return codecs.lookup(name).name
-    except LookupError:
+        found = codecs.lookup(name)
+        b"".decode(name)
+    except (LookupError, ValueError):
         raise AnswerUnreadable(f"no encoding is called {name!r}; UTF-8 is the usual one") from None
+    return found.name
 
 
-def _read_table(text: str, answer_format: AnswerFormat, faults: list[str]) -> list[list[Cell]]:
-    separator = _separator(text, answer_format)
+def _read_rows(text: str, asked: AnswerFormat, faults: list[str]) -> list[list[str]]:
+    if len(asked.columns) == 1:
+        return single_values(text, faults)
+    text = text.lstrip("\n")
+    named = _NAMED_SEPARATOR.match(text)
+    separator = named[1] if named else best_separator(text, asked)
     if separator != ",":
         faults.append("separator")
-    return [[Cell(cell.strip()) for cell in row] for row in _csv_rows(text, separator, faults)]
+    return separated_rows(text[named.end() :] if named else text, separator, faults)
 
 
-def _separator(text: str, answer_format: AnswerFormat) -> str:
-    first = text.lstrip("\r\n").splitlines()[0]
-    wanted = len(answer_format.columns)
-    counts = {mark: len(next(csv.reader([first], delimiter=mark), [])) for mark in _SEPARATORS}
-    return min(_SEPARATORS, key=lambda mark: (abs(counts[mark] - wanted), _SEPARATORS.index(mark)))
+def _is_name(value: str, asked: AnswerFormat) -> bool:
+    return header_key(value) in {header_key(asked.header[0]), header_key(DEFAULT_HEADERS.get(asked.type, ""))}
 
 
-def _csv_rows(text: str, separator: str, faults: list[str]) -> list[list[str]]:
-    try:
-        return list(csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True))
-    except csv.Error:
-        # Strict reading fails at a quote that is never closed; then quotes are read as text, line by line.
-        faults.append("unbalanced_quote")
-        return [line.split(separator) for line in text.splitlines()]
-
-
-def _read_column(text: str, faults: list[str]) -> list[list[Cell]]:
-    lines = text.splitlines()
-    if '"' not in text:
-        return [[Cell(_whole_line(line, faults))] for line in lines if line.strip()]
-    return [[Cell(_whole_line(",".join(row), faults) if len(row) > 1 else "".join(row).strip(), len(row) == 1)]
-            for row in _csv_rows(text, ",", faults)]  # fmt: skip
-
-
-def _whole_line(line: str, faults: list[str]) -> str:
-    # One column: a comma that is not at the end of the line belongs to the value.
-    value = line.strip()
-    bare = value.rstrip(",\t ")
-    if bare != value:
-        faults.append("trailing_separator")
-    if "," in bare:
-        faults.append("unquoted_comma")
-    return bare
-
-
-def _without_header_row(rows: list[list[Cell]], answer_format: AnswerFormat, faults: list[str]) -> ParsedAnswer:
-    names = {answer_format.header[0].casefold(), DEFAULT_HEADERS[answer_format.type].casefold()}
-    if len(rows) > 1 and rows[0][0].text.casefold() in names:
+def _without_header_row(rows: list[list[str]], asked: AnswerFormat, faults: list[str]) -> ParsedAnswer:
+    # In quotes it is a value, unless everything is in quotes.
+    first, quoted = rows[0][0], [isinstance(value, Literal) for (value,) in rows]
+    if len(rows) > 1 and _is_name(first, asked) and (not quoted[0] or all(quoted)):
         faults.append("header_row")
         rows = rows[1:]
-    values = tuple((cell.text,) for (cell,) in rows)
-    return ParsedAnswer(answer_format.header, values, tuple(dict.fromkeys(faults)))
+    return ParsedAnswer(asked.header, tuple((str(value),) for (value,) in rows), tuple(dict.fromkeys(faults)))

@@ -96,6 +96,8 @@ def canonical(cell: str, column: Column, skip: Skip = NOTHING) -> str:
         # Taking spaces away can complete another rule's pattern: repeated, so that canonical text is its own.
         cell = text
         text, settled = _once(cell, column, skip)
+    if column.null_marker and "null" not in skip and text in blank_texts(column):
+        return ""
     if column.aliases and "alias" not in skip:
         return _alias_values(column, skip).get(text, text)
     return text
@@ -108,7 +110,7 @@ def _quick(cell: str, column: Column) -> tuple[str, bool] | None:
         return None
     if letters.isalpha() and column.type in ("text", "untyped"):
         text = letters.lower()
-        return ("" if text in blank_texts(column.type, column.null_marker) else text), True
+        return ("" if text in blank_texts(column) else text), True
     if cell.isdigit() and cell[0] != "0" and column.type in _FIGURES and not column.null_marker and not column.unit:
         return cell, True
     return None
@@ -119,7 +121,7 @@ def _once(cell: str, column: Column, skip: Skip) -> tuple[str, bool]:
     plain = is_plain(cell)
     folded = cell if plain else fold(cell, skip)
     text = canonical_text(folded)
-    if text in blank_texts(column.type, column.null_marker) and "null" not in skip:
+    if text in blank_texts(column) and "null" not in skip:
         return "", True
     if skip:
         text = canonical_text(folded, None, skip)
@@ -134,11 +136,17 @@ def _once(cell: str, column: Column, skip: Skip) -> tuple[str, bool]:
     return typed, kind != "url"
 
 
+def blank_texts(column: Column) -> frozenset[str]:
+    """Return the canonical texts that hold no value in a column, its null marker among them."""
+    if column.null_marker:
+        return _with_null_marker(column)
+    return BLANKS if column.type in ("text", "untyped") else TYPED_BLANKS
+
+
 @lru_cache(maxsize=256)
-def blank_texts(kind: ColumnType, null_marker: str) -> frozenset[str]:
-    """Return the canonical texts that hold no value in a column of this type, its null marker among them."""
-    blanks = BLANKS if kind in ("text", "untyped") else TYPED_BLANKS
-    return blanks | {canonical_text(fold(null_marker))}
+def _with_null_marker(column: Column) -> frozenset[str]:
+    plain = replace(column, null_marker="", aliases=())
+    return blank_texts(plain) | {canonical_text(fold(column.null_marker)), canonical(column.null_marker, plain)}
 
 
 @lru_cache(maxsize=256)

@@ -10,6 +10,7 @@ from verifier.answers.normalization.rules import INVISIBLE, NOTHING, Skip
 _LINK = re.compile(r"\[[^\[\]]*\]\((\S+)\)")
 _SIMPLE = re.compile(r"(?:https?://)?(?:www\.)*([a-z0-9-]+(?:\.[a-z0-9-]+)+)((?:/[A-Za-z0-9._~-]*)*)", re.ASCII)
 _SCHEME = re.compile(r"https?://", re.IGNORECASE)
+_HOST = re.compile(r"[^\s.]+(?:\.[^\s.]+)+\.?")
 _WWW = re.compile(r"\A(?:www\.)+")
 _ESCAPED = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _AND = re.compile(r"&(?:amp;)+")
@@ -32,7 +33,7 @@ def canonical_url(cell: str, skip: Skip = NOTHING) -> str | None:
         host, port = parts.hostname or "", parts.port
     except ValueError:
         return None
-    if "." not in host or re.search(r"\s", text):
+    if not _HOST.fullmatch(host) or re.search(r"\s", text):
         return None
     as_written = parts.netloc.rpartition("@")[2].partition(":")[0]
     host = as_written if "url_host" in skip else _WWW.sub("", host)
@@ -50,7 +51,8 @@ def _address(cell: str, skip: Skip) -> str:
     text = cell if "invisible" in skip else cell.translate(_INVISIBLE)
     if "entities" not in skip:
         text = _AND.sub("&", text)
-    text = text.strip()
+    if "spaces" not in skip:
+        text = text.strip()
     if "markdown" not in skip:
         text = text.strip("<>").strip()
         link = _LINK.fullmatch(text)
