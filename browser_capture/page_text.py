@@ -36,6 +36,8 @@ _BLOCKS = frozenset(
 _CELLS = frozenset({"td", "th"})
 _HIDDEN_STYLE = re.compile(r"(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
 _INVISIBLE = str.maketrans("", "", "\u00ad\u200b\u2060\ufeff")
+_NO_ENCODINGS_OF_PAGES = frozenset({"idna", "punycode", "undefined", "unicode_escape", "raw_unicode_escape"})
+"""Python knows them, no browser does, and some take hours for a large page."""
 _META_CHARSET = re.compile(rb"<meta[^>]+charset\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE)
 
 
@@ -75,15 +77,22 @@ def parse_html(document: bytes | str) -> html.HtmlElement | None:
 
 
 def decode_html(data: bytes) -> str:
-    """Decode a page's bytes: byte order mark, then `<meta charset>`, then UTF-8, then Windows-1252."""
+    """Decode a page's bytes: byte order mark, then `<meta charset>`, then UTF-8, then Windows-1252.
+
+    A page that is UTF-8 but for a few broken signs, or was cut off inside one, stays UTF-8.
+    """
     declared = _META_CHARSET.search(data[:4096])
-    for name in ("utf-8-sig" if data.startswith(codecs.BOM_UTF8) else None, declared and declared[1].decode(), "utf-8"):
+    stated = declared[1].decode().lower().replace("-", "_") if declared else None
+    for name in ("utf-8-sig" if data.startswith(codecs.BOM_UTF8) else None, stated, "utf-8"):
         try:
-            if name:
+            if name and name not in _NO_ENCODINGS_OF_PAGES:
                 return data.decode(name)
-        except (LookupError, UnicodeDecodeError):
+        except (LookupError, UnicodeError):
             continue
-    return data.decode("cp1252", "replace")
+    text = data.decode("utf-8", "replace")
+    broken = text.count("\ufffd")
+    beyond_ascii = len(text) - len(text.encode("ascii", "ignore"))
+    return text if beyond_ascii > 2 * broken else data.decode("cp1252", "replace")
 
 
 def visible_text(element: html.HtmlElement, without: html.HtmlElement | None = None) -> str:

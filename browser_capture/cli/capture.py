@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from browser_capture.cli.json_output import JsonLines, json_lines_option, json_option, write_json
+from browser_capture.cli.parse_serp import parse_serp
 from browser_capture.cli.recording import Wishes, record, resume
 from browser_capture.cli.sending import pair, send_all, waiting
 from browser_capture.folders import capture_home
@@ -130,3 +131,6 @@ def status(home: Path | None, json_to: str | None) -> None:
         return
     for line in found.sentences():
         click.echo(line)
+
+
+capture.add_command(parse_serp)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from urllib.parse import SplitResult, parse_qs, urlsplit
 
 from lxml import html
@@ -42,13 +43,15 @@ _WORDS: Mapping[str, str] = {
     "shopping": "shopping|popular products|beliebte produkte|produits populaires|productos populares",
 }
 _BLOCKS = re.compile("|".join(f"(?P<{name}>(?:{words})\\W*)" for name, words in _WORDS.items()), re.IGNORECASE)
+_MOST_LINKS = 200
 _NOTICES = ("taw", "oFNiHe", "topstuff", "fprs")
 _COOKIES = "policies.google.com/technologies/cookies"
 
 
 def headed_block(heading: str, box: html.HtmlElement) -> Iterator[str]:
     """Yield what a headed box is; nothing without a link in it. Questions have signs of their own and are left out."""
-    hrefs = [href for link in box.iter("a") if (href := link.get("href")) and not href.startswith("#")]
+    links = islice(box.iter("a"), _MOST_LINKS)
+    hrefs = [href for link in links if (href := link.get("href")) and not href.startswith("#")]
     found = _BLOCKS.fullmatch(heading)
     if not hrefs or (found is not None and found.lastgroup == "people_also_ask"):
         return

@@ -17,7 +17,9 @@ LEVELS = (("rso", "more"), ("search",), ("main",))
 """Where results stand: the first of these that holds any, with the ones before it. `more` grows under the page."""
 HEADED_REGIONS = frozenset({"rso", "more", "search", "main", "botstuff"})
 
-_REGIONS = frozenset({"rso", "search", "main", "botstuff", "taw", "topstuff", "oFNiHe", "appbar", "top_nav", "hdtb"})
+_REGIONS = frozenset(
+    {"rso", "search", "main", "botstuff", "taw", "tvcap", "topstuff", "oFNiHe", "appbar", "top_nav", "hdtb"}
+)
 _HEADING_TAGS = frozenset({"h1", "h2"})
 _REFUSED = re.compile(r"can.t generate an ai overview|ai overview is not available", re.IGNORECASE)
 _OVERVIEW_WORDS = frozenset(
@@ -72,7 +74,7 @@ def _block(node: html.HtmlElement, names: Sequence[str]) -> Sign | None:
         return _QUESTIONS
     if "data-text-ad" in names:
         return _AD
-    return _QUESTION if "class" in names and _is_question(node) else None
+    return _QUESTION if _is_question(node, names) else None
 
 
 def _heading(node: html.HtmlElement) -> Sign | None:
@@ -81,9 +83,9 @@ def _heading(node: html.HtmlElement) -> Sign | None:
     return HEADING if node.tag in {"h2", "h3"} or node.get("aria-level") == "2" else None
 
 
-def _is_question(node: html.HtmlElement) -> bool:
-    name = node.get("class")
-    return name is not None and "related-question-pair" in name and "related-question-pair" in name.split()
+def _is_question(node: html.HtmlElement, names: Sequence[str]) -> bool:
+    # The one class name that has a meaning; the question itself stands in the attribute.
+    return "data-q" in names or ("class" in names and "related-question-pair" in (node.get("class") or ""))
 
 
 def _has_overview(box: html.HtmlElement) -> int:
@@ -101,7 +103,7 @@ def _count_ads(region: html.HtmlElement) -> int:
 
 
 def _count_questions(box: html.HtmlElement) -> int:
-    return sum(map(_is_question, box.iter("*")))
+    return sum(1 for node in box.iter("*") if _is_question(node, node.keys()))
 
 
 _OVERVIEW = Sign("ai_overview", is_around=True, counted=_has_overview)

@@ -86,6 +86,8 @@ def read_outline(tree: html.HtmlElement, grammar: Grammar) -> Outline:
         if path is None or not closed.isdisjoint(path) or any(map(_is_out_of_sight, path)):
             continue
         mark = _mark(sign, path, grammar)
+        if mark is None:
+            continue
         if mark.sign.is_closed:
             closed.add(mark.path[-1])
         if sign.counted is not None:
@@ -111,7 +113,7 @@ def first_words(element: html.HtmlElement) -> str:
     return " ".join("".join(islice(element.itertext(), 20)).split())
 
 
-def _mark(sign: Sign, path: Path, grammar: Grammar) -> Mark:
+def _mark(sign: Sign, path: Path, grammar: Grammar) -> Mark | None:
     region, floor = "", 0
     for place, step in enumerate(path):
         found = grammar.region(step.get("id") or "")
@@ -122,9 +124,10 @@ def _mark(sign: Sign, path: Path, grammar: Grammar) -> Mark:
     if sign is not TITLE:
         return Mark(sign, path, region, floor)
     link = next((place for place, step in enumerate(path) if step.tag == "a" and step.get("href") is not None), None)
-    return (
-        Mark(HEADING, path, region, floor) if link is None else Mark(TITLE, path[: link + 1], region, floor, path[-1])
-    )
+    if link is not None:
+        return Mark(TITLE, path[: link + 1], region, floor, path[-1])
+    # A title around a link belongs to a part of a result, such as a site's own pages below it.
+    return Mark(HEADING, path, region, floor) if next(path[-1].iter("a"), None) is None else None
 
 
 def _widened(path: Path, floor: int) -> int:

@@ -31,6 +31,7 @@ _NO_RESULTS = re.compile(
 )
 _ASKS_FOR_SCRIPT = "//*[contains(@content,'/enablejs') or contains(@href,'/enablejs')]"
 _LONGEST_NOTICE = 1500
+_WHERE_NOTICES_STAND = 20_000
 _MOST_LINKS = 3000
 _ROOTS = ("rso", "search", "main")
 _CARDS = frozenset({"g-scrolling-carousel", "g-inner-card", "block-component"})
@@ -95,7 +96,9 @@ def _says_nothing_found(ids: Mapping[str, html.HtmlElement], query: str) -> bool
     if _text_of(ids.get("topstuff")) or (stats is not None and stats[0] == "0"):
         return True
     text = "" if root is None else visible_text(root)
-    return bool(_NO_RESULTS.search(text)) or (len(text) < _LONGEST_NOTICE and _echoes(root, query))
+    return bool(_NO_RESULTS.search(text[:_WHERE_NOTICES_STAND])) or (
+        len(text) < _LONGEST_NOTICE and _echoes(root, query)
+    )
 
 
 def _leads_away(link: html.HtmlElement) -> bool:

@@ -12,8 +12,8 @@ from browser_capture.page_text import visible_text
 
 LONGEST = 2000
 _MOST_PARTS = 50
-_ENOUGH_WORDS = 15
-"""Letters. A part that says less beside its links is a row of ratings, pictures or links, if another part says more."""
+_ENOUGH_LETTERS = 15
+"""A part that says less beside its links is a row of ratings, pictures or links, if another part says more."""
 _EDGES = " \t\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 _LETTER = re.compile(r"\w")
 
@@ -27,15 +27,25 @@ def cite_of(box: html.HtmlElement, link: html.HtmlElement, title: html.HtmlEleme
     """Return the address line of a result as shown, such as `example.org › wiki`: a `cite`, or the end of its link."""
     for cite in box.iter("cite"):
         return shown_line(cite)
-    return visible_text(link, title).rpartition("\n")[2].strip(_EDGES)
+    return visible_text(link, title).rpartition("\n")[2].strip(_EDGES) if title.tag == "h3" else ""
 
 
 def snippet_of(box: html.HtmlElement, link: html.HtmlElement) -> str:
     """Return the snippet of a result: its marked content, else clamped text, else what its box says beside the link."""
     if box is link:
         return ""
-    marked = _most_telling(_outermost(box, _is_content, link))
-    return (marked or _most_telling(_outermost(box, _is_clamped, link)) or _rest(box, link))[:LONGEST]
+    short = ""
+    for found in _tries(box, link):
+        if _letters_beside(found, ()) >= _ENOUGH_LETTERS:
+            return found[:LONGEST]
+        short = short or found
+    return short
+
+
+def _tries(box: html.HtmlElement, link: html.HtmlElement) -> Iterator[str]:
+    yield _most_telling(_outermost(box, _is_content, link))
+    yield _most_telling(_outermost(box, _is_clamped, link))
+    yield _rest(box, link)
 
 
 def snippet_in_link(link: html.HtmlElement, title: html.HtmlElement) -> str:
@@ -69,7 +79,7 @@ def _most_telling(parts: Iterable[html.HtmlElement]) -> str:
     for part in islice(parts, _MOST_PARTS):
         text = shown_line(part)
         letters = _letters_beside(text, _texts(part.iter("a")))
-        if letters >= _ENOUGH_WORDS:
+        if letters >= _ENOUGH_LETTERS:
             return text
         if letters > most:
             best, most = text, letters

@@ -15,6 +15,8 @@ MORE = """<div id="botstuff"><a href="/search?q=x&start=10"><h3>More results</h3
 CAPTCHA = (
     """<title>Sorry</title><form id="captcha-form" action="index" method="post"><div id="recaptcha"></div></form>"""
 )
+DIALOG = """<div role="dialog"><h1>Before you continue</h1>
+<a href="https://policies.google.com/technologies/cookies">cookies</a><button>Accept all</button></div>"""
 CONSENT = (
     """<title>Before you continue</title><form action="https://consent.google.com/save"><button>Ok</button></form>"""
 )
@@ -28,11 +30,33 @@ def result_page(query: str, results: Sequence[tuple[str, str]], *, before: str =
 <div id="search"><div id="rso">{boxes}</div></div>{after}</div></body></html>"""
 
 
-def empty_page(query: str) -> str:
-    """Write what the engine shows when it finds nothing."""
+def empty_page(query: str, notice: str = "Your search - {} - did not match any documents.") -> str:
+    """Write what the engine shows when it finds nothing; `notice` says so in any language, with the query in it."""
     return f"""<!doctype html><title>{query} - Google Search</title><div id="main">
-<div id="topstuff"><p>Your search - <b>{query}</b> - did not match any documents.</p></div>
+<div id="topstuff"><p>{notice.format(f"<em>{query}</em>")}</p></div>
 <div id="search"></div></div>"""
+
+
+def plain_empty_page(query: str, notice: str) -> str:
+    """Write the same for browsers without script: nothing says that this is a notice but its words."""
+    words = "</span><span>".join(notice.format(f"</span><span>{query}</span><span>").split("|"))
+    return f"""<!doctype html><title>{query} - Google Search</title><body><header><form><input name="q" value="{query}">
+</form></header><div id="main"><div><a href="/search?q={query}&amp;tbm=isch">Images</a></div>
+<div><div><div><span>{words}</span></div></div></div>
+<footer><a href="/url?q=https://support.google.com/websearch&amp;sa=U">Help</a></footer></div>"""
+
+
+def page_with(*boxes: str, query: str = "x", around: str = "{}") -> str:
+    """Write a page whose results' region holds these boxes; `around` stands around the region."""
+    region = around.format(f"""<div id="search"><div id="rso">{"".join(boxes)}</div></div>""")
+    return f"""<!doctype html><title>{query} - Google Search</title><form action="/search"><textarea name="q">{query}
+</textarea></form><div id="main">{region}</div>"""
+
+
+def box(url: str, title: str = "A title", below: str = '<div data-sncf="1">A snippet of enough words.</div>') -> str:
+    """Write one result of the years since 2024; `below` stands under its link."""
+    return f"""<div class="MjjYud"><div><div><a href="{url}"><h3>{title}</h3><div><cite>{url}</cite></div></a></div>
+{below}</div></div>"""
 
 
 def plain_page(query: str, results: Sequence[tuple[str, str]]) -> str:

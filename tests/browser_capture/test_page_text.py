@@ -43,6 +43,8 @@ ENCODED = [
     (b"caf\xe9 without a word about it", "café without a word about it"),
     ("<meta charset='gb18030'>历史".encode("gb18030"), "历史"),
     (b"<meta charset='no-such-thing'>ok", "ok"),
+    ("Wärter, Lämpchen".encode() + b"\xc3", "Wärter, Lämpchen\ufffd"),
+    (b"<meta charset='punycode'>ok", "ok"),
 ]
 
 

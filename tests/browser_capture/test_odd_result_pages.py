@@ -1,0 +1,110 @@
+"""Whatever bytes a page is made of, reading it ends, soon and without an error."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from browser_capture.result_pages.outline import MOST_MARKS
+from browser_capture.result_pages.parsed import ParsedResultPage
+from browser_capture.result_pages.reading import read_result_page, read_saved_page
+from tests.browser_capture import result_page as pages
+
+URL = "https://www.google.com/search?q=x"
+PAGES = sorted((Path(__file__).parents[1] / "pages").glob("*.html"))
+EACH_PAGE = pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+
+_TAGS = st.sampled_from(
+    ["<div id=rso>", "<div id=search>", "<div id=main>", "<div id=rhs>", "<div id=tads>", "<div id=eKIzJc>", "<h3>",
+     "</h3>", "<a href=https://a.example/>", "<a href=/url?q=x>", "</a>", "<div>", "</div>", "<p data-sncf=1>", "</p>",
+     "<div class=related-question-pair>", "<div data-initq=q>", "<h2>", "<cite>", "<table><tr><td>", "</table>",
+     "<div role=heading aria-level=2>", "<block-component>", "<template>", "<form action=/search>", "words", "<!--",
+     "<a href='https://support.google.com/websearch?p=ai_overviews'>", "<base href='https://[x'>", "-->", "&#0;",
+     "<input name=q value=x>"]
+)  # fmt: skip
+
+
+def read(html: bytes | str) -> ParsedResultPage:
+    """Read a page that has the address of a search."""
+    page = read_result_page(html, URL)
+    assert page is not None
+    return page
+
+
+@given(st.binary(max_size=2000))
+def test_any_bytes_are_read(data: bytes) -> None:
+    assert read(data).results == ()
+    assert read_saved_page(data) is None
+
+
+@settings(max_examples=300)
+@given(st.lists(_TAGS, max_size=60).map("".join))
+def test_any_soup_of_a_pages_parts_is_read(html: str) -> None:
+    page = read(html)
+    assert [result.rank for result in page.results] == list(range(1, len(page.results) + 1))
+    assert all(result.title and result.url.startswith("https://") for result in page.results)
+    assert (page.status == "interstitial") == (page.wall is not None)
+    read_saved_page(html)
+
+
+@EACH_PAGE
+def test_a_page_that_was_cut_off_has_the_first_of_its_results(path: Path) -> None:
+    whole = path.read_bytes()
+    titles = [result.title for result in read(whole).results]
+    for end in range(0, len(whole), max(1, len(whole) // 40)):
+        found = [result.title for result in read(whole[:end]).results]
+        assert found[:-1] == titles[: max(0, len(found) - 1)]
+
+
+@EACH_PAGE
+def test_a_page_in_another_encoding_is_read_the_same(path: Path) -> None:
+    text = path.read_text(encoding="utf-8").replace("UTF-8", "windows-1252")
+    assert read(text.encode("cp1252", "xmlcharrefreplace")) == read(path.read_bytes())
+
+
+@pytest.mark.parametrize("name", ["undefined", "idna", "punycode", "raw_unicode_escape", "hex", "no-such", "utf-7"])
+def test_a_strange_name_of_an_encoding_hides_no_result(name: str) -> None:
+    page = f"<meta charset={name}>" + pages.page_with(pages.box("https://a.example/", "Wärter"))
+    assert [result.url for result in read(page.encode()).results] == ["https://a.example/"]
+
+
+def test_no_more_is_read_than_any_engine_shows() -> None:
+    many = pages.page_with(*(pages.box(f"https://a.example/{n}") for n in range(MOST_MARKS + 10)))
+    assert len(read(many).results) == MOST_MARKS
+
+
+RESULT = "<div><a href=https://a.example><h3>x</h3></a>"
+HOSTILE = {
+    "many results": lambda n: "".join(pages.box(f"https://a.example/{i}") for i in range(n // 150)),
+    "deep": lambda n: "<div>" * (n // 5) + RESULT,
+    "nested links": lambda n: "<a href=https://a.example><h3>x<div>" * (n // 36),
+    "nested panels": lambda n: "<div id=rhs>x" * (n // 13),
+    "nested headings": lambda n: "<h2><a href=/search?q=1>x</a>" * (n // 29),
+    "nested overviews": lambda n: "<h1>AI Overview " * (n // 16),
+    "flat questions": lambda n: "<div class=related-question-pair>q</div>" * (n // 41),
+    "one long word": lambda n: "a" * n,
+    "rows of a box": lambda n: RESULT + "<p data-sncf=1>b" * (n // 16),
+    "links of a box": lambda n: RESULT + "<a href=/u>b</a> " * (n // 17),
+    "tables": lambda n: RESULT + "<table><tr><td>" * (n // 15),
+    "wrapped address": lambda n: f'<a href="{"https://www.google.com/url?q=" * (n // 29)}"><h3>x</h3></a>',
+    "many attributes": lambda n: f"<div {' '.join(f'a{i}=1' for i in range(n // 9))}>",
+    "many fields": lambda n: "<form action=/search><input name=q value=''><input name=continue value=x>" * (n // 70),
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_ten_megabytes_take_seconds_and_time_grows_with_the_page(kind: str) -> None:
+    seconds = []
+    for size in (2_500_000, 10_000_000):
+        page = "<div id=rso>" + HOSTILE[kind](size)
+        started = time.process_time()
+        read(page)
+        read_saved_page(page)
+        seconds.append(time.process_time() - started)
+    assert seconds[1] < 30
+    assert seconds[1] < 10 * seconds[0] + 0.5
