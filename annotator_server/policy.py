@@ -143,7 +143,7 @@ ROUTES: Mapping[str, str] = {
     "panel.show": "see_panel",
     "panel.answer": "submit",
     "panel.autosave": "see_panel",
-    "panel.preview": "see_panel",
+    "panel.lint": "see_panel",
     "reviews.queue": "see_answers",
     "reviews.show": "see_answers",
     "reviews.evidence": "see_answers",
@@ -166,7 +166,7 @@ ROUTES: Mapping[str, str] = {
 """The action each route needs. The routes' own verbs look at state and standing; here only roles are asked."""
 
 PANEL_ROUTES = frozenset(
-    {"static", "bootstrap.static", "panel.enter", "panel.show", "panel.answer", "panel.autosave", "panel.preview"}
+    {"static", "bootstrap.static", "panel.enter", "panel.show", "panel.answer", "panel.autosave", "panel.lint"}
 )
 """What a sign-in of the capture window may reach; anything else needs a real sign-in."""
 

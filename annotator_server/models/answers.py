@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import ForeignKey, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
@@ -14,7 +15,10 @@ from annotator_server.models.recordings import CaptureSession
 
 
 class AnswerRow(Base):
-    """One version of a question's answer. `raw_sha` names the file exactly as it came, in the page store."""
+    """One version of a question's answer. `raw_sha` names the file exactly as it came, in the page store.
+
+    `origins` says where the cells came from, as handed in; what it is worth is found when the answer is verified.
+    """
 
     __tablename__ = "answer_version"
     __table_args__ = (UniqueConstraint("question_id", "version"),)
@@ -27,6 +31,7 @@ class AnswerRow(Base):
     author_id: Mapped[int] = mapped_column(ForeignKey("user.id"), index=True)
     header: Mapped[list[str]] = mapped_column(JsonText)
     rows: Mapped[list[list[str]]] = mapped_column(JsonText)
+    origins: Mapped[list[dict[str, Any]]] = mapped_column(JsonText, default=list, server_default="[]")
     raw_sha: Mapped[str] = mapped_column(String(64))
     valid_from: Mapped[str] = mapped_column(String(10))
     note: Mapped[str] = mapped_column(Text, default="")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from annotator_server.database import Base, UtcDateTime
+from annotator_server.database import Base, JsonText, UtcDateTime
 from annotator_server.models.accounts import User
 from annotator_server.models.questions import Question
 
@@ -52,7 +53,10 @@ class Lease(Base):
 
 
 class Draft(Base):
-    """Text a person has typed into a form of a task. `seq` only grows, so that a late autosave cannot win."""
+    """Text a person has typed into a form of a task. `seq` only grows, so that a late autosave cannot win.
+
+    `origins` says where the cells of an answer came from, as the panel told it.
+    """
 
     __tablename__ = "draft"
     __table_args__ = (UniqueConstraint("task_id", "user_id", "form"),)
@@ -64,3 +68,4 @@ class Draft(Base):
     body: Mapped[str] = mapped_column(Text)
     seq: Mapped[int]
     saved_at: Mapped[datetime] = mapped_column(UtcDateTime)
+    origins: Mapped[list[dict[str, Any]]] = mapped_column(JsonText, default=list, server_default="[]")

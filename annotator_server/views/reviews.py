@@ -35,7 +35,12 @@ def evidence(public_id: str) -> ResponseReturnValue:
     page = cell_page(actor(), public_id, cell)
     passages = shown_passages(page.evidence, settings().home)
     return render_template(
-        "_evidence.html", evidence=page.evidence, queries=page.queries, chosen=cell, passages=passages
+        "_evidence.html",
+        evidence=page.evidence,
+        queries=page.queries,
+        sources=page.sources,
+        chosen=cell,
+        passages=passages,
     )
 
 
@@ -77,6 +82,7 @@ def _render(
         chosen=page.chosen,
         evidence=page.evidence,
         queries=query_words(page.trajectory),
+        sources=page.sources,
         passages=shown_passages(page.evidence, settings().home),
         error=error,
         fields=getattr(error, "fields", {}),

@@ -35,6 +35,13 @@ EVIDENCE: Mapping[EvidenceState, EvidenceWords] = {
     "none": EvidenceWords("cross", "none", "No recorded page speaks for this cell"),
 }
 
+GIVEN: Mapping[str, str] = {
+    "paste": "pasted from this page",
+    "mark": "marked on this page by the annotator",
+    "review": "marked on this page by a reviewer",
+}
+"""How a passage is called that a person pointed at, not the verifier."""
+
 STATES: Mapping[str, str] = {
     "draft": "Draft",
     "ready": "Ready",
@@ -64,6 +71,7 @@ def _words() -> dict[str, object]:
         "may": lambda action: actor is not None and role_allows(actor.roles, action),
         "may_now": lambda action, **facts: actor is not None and allows(actor, action, **facts),
         "evidence_words": {state: EVIDENCE[state] for state in DOUBT},
+        "given_words": GIVEN,
         "state_words": STATES,
         "reason_words": REASONS,
         "new_key": new_key,

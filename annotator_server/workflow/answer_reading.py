@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import NamedTuple
 
 from annotator_server.errors import BadInput
@@ -46,9 +45,7 @@ def read_answer(data: bytes, wanted: AnswerFormat) -> ReadAnswer:
     if "header_mismatch" in parsed.faults or "header_missing" in parsed.faults:
         refusals.append(f"The header must be: {', '.join(wanted.header)}.")
     notices = [_sentence(FAULTS.get(fault, fault)) for fault in parsed.faults if fault not in REFUSED]
-    return ReadAnswer(
-        parsed.header, parsed.rows, tuple(refusals + _wrong_size(parsed, wanted)), tuple(notices + _odd(parsed, wanted))
-    )
+    return ReadAnswer(parsed.header, parsed.rows, tuple(refusals + _wrong_size(parsed, wanted)), tuple(notices))
 
 
 def _wrong_size(parsed: ParsedAnswer, wanted: AnswerFormat) -> list[str]:
@@ -57,20 +54,6 @@ def _wrong_size(parsed: ParsedAnswer, wanted: AnswerFormat) -> list[str]:
     if wanted.type == "item" and len(parsed.rows) != 1:
         return [f"This question asks for one value; the answer has {len(parsed.rows)} lines."]
     return []
-
-
-def _odd(parsed: ParsedAnswer, wanted: AnswerFormat) -> list[str]:
-    """Name what is allowed and rarely meant: rows twice, cells empty where no empty value was agreed."""
-    sentences = []
-    twice = [cells for cells, count in Counter(parsed.rows).items() if count > 1]
-    if twice and wanted.type != "list":
-        sentences.append(
-            f"{len(twice)} {'row stands' if len(twice) == 1 else 'rows stand'} there twice: {twice[0][0]!r}."
-        )
-    empty = sum(1 for row in parsed.rows for cell in row if not cell)
-    if empty:
-        sentences.append(f"{empty} {'cell is' if empty == 1 else 'cells are'} empty.")
-    return sentences
 
 
 def _sentence(text: str) -> str:

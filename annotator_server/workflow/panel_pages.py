@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import select
 
@@ -39,6 +40,7 @@ class PanelPage:
     returned: Review | None
     """The review that sent this person's last answer back."""
     draft_body: str
+    draft_origins: list[dict[str, Any]]
     draft_seq: int
     draft_saved_at: datetime | None
     handed_in: int | None
@@ -73,10 +75,20 @@ def panel_page(actor: Actor, public_id: str, form: str) -> PanelPage:
         and recording.question_version == version.version,
         returned=_return_of(task, actor),
         draft_body=draft.body if draft else "",
+        draft_origins=draft.origins if draft else [],
         draft_seq=draft.seq if draft else 0,
         draft_saved_at=draft.saved_at if draft else None,
         handed_in=handed_in,
         lost=not mine and handed_in is None,
+    )
+
+
+def question_text(page: PanelPage, version: int | None) -> str | None:
+    """Return how a version of the question read; None for a version that never was."""
+    return db.session.scalar(
+        select(QuestionVersion.text).where(
+            QuestionVersion.question_id == page.task.question_id, QuestionVersion.version == version
+        )
     )
 
 

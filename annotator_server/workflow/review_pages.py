@@ -21,6 +21,7 @@ from annotator_server.models.tasks import Task
 from annotator_server.policy import Actor, allows
 from annotator_server.records.report_record import report_record
 from annotator_server.records.trajectory_record import trajectory_record
+from annotator_server.workflow.cell_sources import CellSource, cell_sources
 from annotator_server.workflow.film_strip import Step, film_strip
 from annotator_server.workflow.finding import task_of, version_of
 from annotator_server.workflow.reviewing import DOUBT, newest_report
@@ -56,12 +57,18 @@ class ReviewPage:
         """What the report says about the chosen cell."""
         return self.cells.get(self.chosen)
 
+    @property
+    def sources(self) -> tuple[CellSource, ...]:
+        """Where the chosen cell came from, as far as no passage shows it."""
+        return cell_sources(self.answer, self.chosen, self.evidence, self.trajectory)
+
 
 class CellPage(NamedTuple):
     """What one cell's evidence is shown with."""
 
     evidence: CellEvidence | None
     queries: Mapping[int, str]
+    sources: tuple[CellSource, ...]
 
 
 def review_page(actor: Actor, public_id: str, *, order: str, cell: CellKey | None) -> ReviewPage:
@@ -97,7 +104,8 @@ def cell_page(actor: Actor, public_id: str, cell: CellKey) -> CellPage:
     row = newest_report(db.session(), answer.id)
     cells = report_record(row).cells if row else ()
     found = next((found for found in cells if (found.row, found.column) == cell), None)
-    return CellPage(found, query_words(_trajectory(answer)))
+    trajectory = _trajectory(answer)
+    return CellPage(found, query_words(trajectory), cell_sources(answer, cell, found, trajectory))
 
 
 def query_words(trajectory: Trajectory | None) -> dict[int, str]:

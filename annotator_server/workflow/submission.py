@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from sqlalchemy import func, select
@@ -19,6 +20,7 @@ from annotator_server.policy import Actor, require
 from annotator_server.records.question_record import answer_format
 from annotator_server.workflow.answer_reading import ReadAnswer, read_answer
 from annotator_server.workflow.audit import note
+from annotator_server.workflow.cell_origins import CellOrigin, fitted_origins, origins_json
 from annotator_server.workflow.claiming import end_lease, hold
 from annotator_server.workflow.finding import newest_version, task_of
 from annotator_server.workflow.lifecycle import move
@@ -35,9 +37,18 @@ class HandedIn(NamedTuple):
 
 
 def submit_answer(
-    actor: Actor, public_id: str, data: bytes, question_version: int, key: str, store: PageStore, note_text: str = ""
+    actor: Actor,
+    public_id: str,
+    data: bytes,
+    question_version: int,
+    key: str,
+    store: PageStore,
+    note_text: str = "",
+    origins: Sequence[CellOrigin] = (),
 ) -> HandedIn:
     """Make the next answer version of a task this person holds, and end the lease.
+
+    `origins` says where its cells came from; what no longer speaks of a cell handed in is left out.
 
     Raises BadInput for an answer of another shape, Conflict while the recording is not complete, StaleVersion when the
     question was changed since it was shown. The typed text is kept as a draft by the caller in every case.
@@ -57,6 +68,7 @@ def submit_answer(
         recording = complete_recording(session, task, actor.user_id)
         answer = _answer_row(session, task, actor, parsed, recording)
         answer.raw_sha, answer.question_version, answer.note = raw_sha, question_version, note_text
+        answer.origins = origins_json(fitted_origins(origins, parsed.header, parsed.rows))
         session.add(answer)
         move(task, "submit")
         end_lease(lease, "submitted")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import logging
 
 from sqlalchemy import select
@@ -21,6 +22,8 @@ from annotator_server.records.question_record import task_record
 from annotator_server.records.report_record import report_record, report_row
 from annotator_server.records.trajectory_record import trajectory_record
 from annotator_server.workflow.audit import note
+from annotator_server.workflow.cell_origins import read_origins
+from annotator_server.workflow.declared_evidence import declared_links
 from annotator_server.workflow.finding import newest_answer, task_of, version_of
 from annotator_server.workflow.lifecycle import move, states_open_to
 from browser_capture.errors import TrailbenchError
@@ -64,7 +67,10 @@ def run_verification(job_id: int, store: PageStore) -> None:
 
 
 def make_report(answer_id: int, store: PageStore) -> VerificationReport:
-    """Run the pipeline over one answer version, its recording and its pages. Nothing is stored."""
+    """Run the pipeline over one answer version, its recording and its pages. Nothing is stored.
+
+    What its cells were pasted or marked from goes in as links, as far as the recorded pages bear it out.
+    """
     session = db.session()
     answer = session.scalars(
         select(AnswerRow)
@@ -77,8 +83,10 @@ def make_report(answer_id: int, store: PageStore) -> VerificationReport:
     ).one()
     task = task_record(answer.question, version_of(session, answer.question, answer.question_version))
     trajectory = trajectory_record(session, answer.capture_session) if answer.capture_session else None
-    record = answer_record(answer)
+    record, origins = answer_record(answer), read_origins(answer.origins)
     session.rollback()  # the work below may take long; no read transaction stays open meanwhile
+    if trajectory is not None:
+        record = dataclasses.replace(record, evidence=declared_links(origins, trajectory, store))
     return verify(task, record, trajectory, store, now=iso(utc_now()))
 
 

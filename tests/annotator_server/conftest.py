@@ -7,16 +7,18 @@ import os
 import re
 import shutil
 import tempfile
+import threading
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import sqlalchemy as sa
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy.pool import NullPool
+from werkzeug.serving import make_server
 
 from annotator_server import config, revisions
 from annotator_server.app import create_app
@@ -31,7 +33,13 @@ from annotator_server.workflow.once import new_key
 from annotator_server.workflow.writing import QuestionText
 from tests.annotator_server.recorded_search import RecordedSearch, recorded_search
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
 SignIn = Callable[..., FlaskClient]
+Visit = Callable[..., "Page"]
+
+PASSWORD = "correct horse"
 
 A_QUESTION = QuestionText(
     text=(
@@ -239,6 +247,67 @@ def a_submitted_answer(a_claimed_task: str, a_recording: RecordedSearch, sign_in
 
     submit(sign_in_as("ana"), a_claimed_task, ANSWER)
     return a_claimed_task
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One Chromium for a file of tests."""
+    from playwright.sync_api import sync_playwright
+
+    from browser_capture.chromium import require_chromium
+
+    chromium = require_chromium()
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(
+            executable_path=str(chromium.path), args=["--no-sandbox", "--disable-dev-shm-usage"]
+        )
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def live(app: Flask, home: Path) -> Iterator[str]:
+    """The address of a server on the same home as `app`, its forms as strict as in service."""
+    served = create_app(home, jobs_at_once=True)
+    server = make_server("127.0.0.1", 0, served, threaded=True)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+    with served.app_context():
+        db.engine.dispose()
+
+
+@pytest.fixture
+def visit(app: Flask, live: str, browser: Browser) -> Iterator[Visit]:
+    """Return a page as a person sees it after signing in: `visit("rita", "/reviews")`. No page may break a policy."""
+    complaints: list[str] = []
+    contexts: list[Any] = []
+
+    def open_page(name: str, path: str, **context: Any) -> Page:
+        with app.app_context():
+            email = db.session.scalars(sa.select(User.email).where(User.name == name)).one()
+            people.add_person(email, "annotator" if name == "ana" else "reviewer", password=PASSWORD, project="first")
+        made = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **context})
+        contexts.append(made)
+        page = made.new_page()
+        page.set_default_timeout(10_000)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda line: complaints.append(line.text) if "Content Security" in line.text else None)
+        page.on("dialog", lambda dialog: (complaints.append(dialog.message), dialog.dismiss()))
+        page.goto(f"{live}/sign-in?next={path}")
+        page.get_by_label("E-mail").fill(email)
+        page.get_by_label("Password").fill(PASSWORD)
+        page.get_by_role("button", name="Sign in").click()
+        page.wait_for_url(f"{live}{path}")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert complaints == []
 
 
 def upload(client: FlaskClient, headers: dict[str, str], task: str, recording: RecordedSearch) -> Any:

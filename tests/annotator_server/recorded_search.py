@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -42,14 +42,20 @@ class RecordedSearch(NamedTuple):
         return hashlib.sha256(self.body).hexdigest()
 
 
-def recorded_search(task: str, session: str = "s-1", pages: Mapping[str, tuple[str, str]] = PAGES) -> RecordedSearch:
-    """Make a recording of a task, chained line by line."""
+def recorded_search(
+    task: str,
+    session: str = "s-1",
+    pages: Mapping[str, tuple[str, str]] = PAGES,
+    copies: Sequence[Mapping[str, Any]] = (),
+) -> RecordedSearch:
+    """Make a recording of a task, chained line by line. `copies` are further events, before Stop."""
     with TemporaryDirectory() as folder:
         store = PageStore(Path(folder))
         snapshots = {url: _keep(store, url, *page) for url, page in pages.items()}
         blobs = {sha: store.get(sha) for sha in store.shas()}
     lines: list[str] = []
-    for number, members in enumerate(_events(task, snapshots, pages), 1):
+    *before, stop = _events(task, snapshots, pages)
+    for number, members in enumerate([*before, *copies, stop], 1):
         prev = sha256(lines[-1]) if lines else None
         at = BEGAN + 7_000 * number
         event = Event(session=session, seq=number, t_wall=at, t_mono=7_000 * number, task=task, prev=prev, **members)

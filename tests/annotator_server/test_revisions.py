@@ -66,7 +66,7 @@ def test_a_newer_database_is_told_in_one_sentence(
 def test_an_older_database_is_refused_with_the_command_to_type(
     sqlite_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(revisions, "newest_revision", lambda: "0002")
+    monkeypatch.setattr(revisions, "newest_revision", lambda: "9999")
     with pytest.raises(WrongRevision, match="trailbench server upgrade --home"):
         check(sqlite_home)
 

@@ -87,7 +87,7 @@ class Annotator:
         walker = Walker(browser.contexts[0], tab)
         for step in demo.path:
             walker.walk(step)
-        panel.locator("#answer_csv").click()
+        panel.locator("#as-text").click()
         panel.keyboard.insert_text(demo.gold_csv.decode("utf-8"))
         panel.locator("#stop").click()
         # Submit wakes up once the server holds the whole recording.

@@ -1,0 +1,30 @@
+// A paste into the grid: one value at the caret, or a block of cells from its place on.
+import { fitColumns, readBlock } from "./clipboard.js";
+import { pasteOf } from "./sheet.js";
+
+// Returns the sentence about what found no room, or null.
+export function paste(sheet, passages, { row, column }, data, field) {
+  const plain = data.getData("text/plain");
+  let block = readBlock(plain, data.getData("text/html"));
+  if (!block.length) return null;
+  if (sheet.most === 1) block = [[block.flat().filter(Boolean).join(" ")]];
+  if (block.length === 1 && block[0].length === 1) {
+    pasteOne(sheet, row, column, passages.cells(plain, block)[0][0], field);
+    return null;
+  }
+  const fitted = fitColumns(block, sheet.header);
+  const left = sheet.put(row, fitted.named ? 0 : column, passages.cells(plain, fitted.block));
+  const what = [left.columns && `${left.columns} columns`, left.rows && `${left.rows} rows`].filter(Boolean).join(" and ");
+  return what ? `Pasted. ${what} found no room here and were left out; Undo takes it back.` : null;
+}
+
+function pasteOne(sheet, row, column, pasted, field) {
+  const before = sheet.rows[row][column];
+  const [start, end] = [field.selectionStart, field.selectionEnd];
+  const value = field.value.slice(0, start) + pasted.value + field.value.slice(end);
+  const marks = before.links.filter((link) => link.how === "mark");
+  // Into the middle of a text: the link is kept, and shows as edited unless the whole is what was copied.
+  const how = value.trim() === pasted.value || pasteOf(pasted) ? pasted.how : "typed";
+  sheet.set(row, column, Object.freeze({ ...pasted, value, how, links: [...marks, ...pasted.links] }));
+  field.setSelectionRange(start + pasted.value.length, start + pasted.value.length);
+}

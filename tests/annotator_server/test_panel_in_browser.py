@@ -1,0 +1,344 @@
+"""The panel in a real browser: the grid, what is pasted into it, its drafts, its lint, its talk with the recorder."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.annotator_server.conftest import Visit
+from tests.annotator_server.recorded_search import ANSWER, RecordedSearch
+
+pytestmark = pytest.mark.browser
+
+AT = "2026-09-21T14:13:20Z"
+NARROW = {"width": 380, "height": 900}
+
+
+def tell(page: Page, **detail: Any) -> None:
+    """Say something to the panel as the recorder does."""
+    whole = {"session": "s-1", "task": "t", "started_at": None, "events": 0, "uploaded_seq": 0, "queue": 0, "last": []}
+    message = {**whole, "warnings": [], "uploading": False, "problem": None, **detail}
+    page.evaluate("detail => window.dispatchEvent(new CustomEvent('trailbench:state', {detail}))", message)
+
+
+def copied(*texts: str, first: int = 7) -> dict[str, Any]:
+    """What the recorder tells of copies, numbered from `first` on."""
+    url = "https://docs.example.org/aifc.html"
+    last = [{"seq": first + n, "kind": "copy", "text": text, "url": url, "at": AT} for n, text in enumerate(texts)]
+    return {"count": len(last), "last": last, "forgotten": []}
+
+
+def copy(page: Page, html: str) -> None:
+    """Put a piece of a page on the clipboard, the way a person does: mark all of it and press Ctrl+C."""
+    other = page.context.new_page()
+    other.set_content(f"<body>{html}</body>")
+    other.evaluate("getSelection().selectAllChildren(document.body)")
+    other.keyboard.press("Control+c")
+    other.close()
+    page.bring_to_front()
+
+
+def cell(page: Page, column: str, row: int) -> Locator:
+    return page.get_by_label(f"{column}, row {row}", exact=True)
+
+
+def rows(page: Page) -> list[list[str]]:
+    """What the grid holds, without the blank row at its end."""
+    found: list[list[str]] = page.evaluate(
+        "[...document.querySelectorAll('#grid tbody tr')].map(row => [...row.querySelectorAll('textarea')]"
+        ".map(field => field.value)).filter(row => row.some(Boolean))"
+    )
+    return found
+
+
+def standings(page: Page) -> list[list[str]]:
+    """Where the cells of the grid came from."""
+    found: list[list[str]] = page.evaluate(
+        "[...document.querySelectorAll('#grid tbody tr')].map(row => [...row.querySelectorAll('td')]"
+        ".map(cell => cell.dataset.from)).filter(row => row.some(word => word !== 'blank'))"
+    )
+    return found
+
+
+@pytest.fixture
+def panel(visit: Visit, a_claimed_task: str) -> Page:
+    """The panel of the question Ana holds, as wide as it opens, while something is recorded."""
+    page = visit("ana", f"/panel/{a_claimed_task}", viewport=NARROW)
+    tell(page, state="recording", started_at=AT, passages=copied())
+    return page
+
+
+def test_what_is_typed_is_saved_by_itself_and_survives(panel: Page) -> None:
+    cell(panel, "Module", 1).press_sequentially("aifc")
+    cell(panel, "Since", 1).press_sequentially("3.11")
+    expect(panel.locator("#save-mark")).to_contain_text("Saved")
+    panel.reload()
+    assert rows(panel) == [["aifc", "3.11", ""]]
+    assert standings(panel) == [["typed", "typed", "blank"]]
+
+
+def test_typing_back_what_is_saved_is_not_called_unsaved(panel: Page) -> None:
+    field, mark = cell(panel, "Module", 1), panel.locator("#save-mark")
+    field.fill("aifc")
+    expect(mark).to_contain_text("version 1")
+    field.press_sequentially("x")
+    field.press("Backspace")
+    expect(mark).to_contain_text("Saved")
+
+
+def test_a_server_that_is_away_is_said_loudly_and_the_text_comes_back(panel: Page) -> None:
+    panel.route("**/draft", lambda route: route.abort())
+    cell(panel, "Module", 1).fill("aifc")
+    expect(panel.locator("#save-mark")).to_have_text("Not saved: server away, kept on this machine")
+    panel.unroute("**/draft")
+    panel.reload()
+    expect(cell(panel, "Module", 1)).to_have_value("aifc")
+    expect(panel.locator("#save-mark")).to_contain_text("Saved")
+
+
+def test_keys_lead_from_cell_to_cell(panel: Page) -> None:
+    cell(panel, "Module", 1).focus()
+    for key in ("a", "ArrowRight", "b", "Enter", "c", "Home", "ArrowLeft", "d", "Tab", "Tab", "e", "ArrowUp", "f"):
+        panel.keyboard.press(key)
+    assert rows(panel) == [["a", "b", "f"], ["d", "c", "e"]]
+
+
+def test_a_cell_that_is_come_to_is_cleared_by_delete_and_undo_brings_it_back(panel: Page) -> None:
+    cell(panel, "Module", 1).fill("aifc")
+    cell(panel, "Since", 1).focus()
+    panel.keyboard.press("ArrowLeft")
+    panel.keyboard.press("Delete")
+    assert rows(panel) == []
+    panel.keyboard.press("Control+z")
+    assert rows(panel) == [["aifc", "", ""]]
+    panel.keyboard.press("Control+Shift+z")
+    panel.get_by_role("button", name="Undo").click()
+    assert rows(panel) == [["aifc", "", ""]]
+
+
+def test_a_table_of_a_spreadsheet_is_pasted_whole_and_rows_are_added(panel: Page) -> None:
+    table = "".join(f"<tr><td>m{n}<td>3.{n}<td></tr>" for n in range(30))
+    copy(panel, f"<table><tr><th>Module<th>Since<th>Removed</tr>{table}</table>")
+    cell(panel, "Since", 1).focus()
+    panel.keyboard.press("Control+v")
+    assert rows(panel) == [[f"m{n}", f"3.{n}", ""] for n in range(30)]
+    panel.keyboard.press("Control+z")
+    assert rows(panel) == []
+
+
+def test_tabs_and_lines_are_pasted_from_a_cell_on(panel: Page) -> None:
+    copy(panel, "<pre>3.11\t3.13\n3.2\t</pre>")
+    cell(panel, "Since", 1).focus()
+    panel.keyboard.press("Control+v")
+    assert rows(panel) == [["", "3.11", "3.13"], ["", "3.2", ""]]
+
+
+def test_columns_in_another_order_are_put_in_order(panel: Page) -> None:
+    copy(panel, "<table><tr><td>Since<td>Module<td>Removed</tr><tr><td>3.11<td>aifc<td>3.13</tr></table>")
+    cell(panel, "Module", 1).focus()
+    panel.keyboard.press("Control+v")
+    assert rows(panel) == [["aifc", "3.11", "3.13"]]
+
+
+def test_what_finds_no_room_is_told(panel: Page) -> None:
+    copy(panel, "<table><tr><td>a<td>b<td>c<td>d</tr></table>")
+    cell(panel, "Module", 1).focus()
+    panel.keyboard.press("Control+v")
+    expect(panel.locator("#cell-said")).to_contain_text("1 columns found no room here")
+
+
+def test_a_copy_of_a_recorded_page_is_the_cell_s_evidence_without_a_click(panel: Page) -> None:
+    tell(panel, state="recording", passages=copied("Removed in 3.13 ", "\n3.11"))
+    copy(panel, "<p>3.11</p>")
+    cell(panel, "Since", 1).focus()
+    panel.keyboard.press("Control+v")
+    assert standings(panel) == [["blank", "page", "blank"]]
+    expect(panel.locator("#cell-said")).to_contain_text("docs.example.org/aifc.html “3.11”")
+    expect(panel.locator("#tally")).to_have_text("1 row · 1 of 1 cell from pages")
+
+
+def test_a_paste_quicker_than_the_recorder_is_linked_when_it_speaks(panel: Page) -> None:
+    copy(panel, "<p>3.11</p>")
+    cell(panel, "Since", 1).focus()
+    panel.keyboard.press("Control+v")
+    assert standings(panel) == [["blank", "outside", "blank"]]
+    tell(panel, state="recording", passages=copied("3.11"))
+    assert standings(panel) == [["blank", "page", "blank"]]
+
+
+def test_of_a_pasted_table_only_copied_cells_have_links(panel: Page) -> None:
+    tell(panel, state="recording", passages=copied("aifc", "3.13"))
+    copy(panel, "<table><tr><td>aifc<td>3.11<td>3.13</tr></table>")
+    cell(panel, "Module", 1).focus()
+    panel.keyboard.press("Control+v")
+    assert standings(panel) == [["page", "outside", "page"]]
+
+
+def test_a_table_copied_from_a_page_links_each_cell_to_its_row(panel: Page, a_claimed_task: str) -> None:
+    tell(panel, state="recording", passages=copied("aifc\t3.11\t3.13\noptparse\t3.2"))
+    copy(panel, "<table><tr><td>aifc<td>3.11<td>3.13</tr><tr><td>optparse<td>3.2<td></tr></table>")
+    cell(panel, "Module", 1).focus()
+    with panel.expect_request("**/draft") as saved:
+        panel.keyboard.press("Control+v")
+    assert standings(panel) == [["page"] * 3, ["page", "page", "blank"]]
+    origins = json.loads(saved.value.post_data or "")["origins"]
+    assert [(one["row"], one["column"], one["seq"], one["line"]) for one in origins][3:] == [
+        (1, "Module", 7, "optparse\t3.2"),
+        (1, "Since", 7, "optparse\t3.2"),
+    ]
+
+
+def paste_since(panel: Page) -> None:
+    tell(panel, state="recording", passages=copied("3.11"))
+    cell(panel, "Module", 1).fill("optparse")
+    copy(panel, "<p>3.11</p>")
+    cell(panel, "Since", 1).focus()
+    panel.keyboard.press("Control+v")
+
+
+def test_an_edit_keeps_the_link_and_says_so_when_it_says_something_else(panel: Page) -> None:
+    paste_since(panel)
+    panel.keyboard.press("Backspace")
+    assert standings(panel) == [["typed", "page", "blank"]]  # 3.1 still stands in what was copied
+    panel.keyboard.press("2")
+    assert standings(panel) == [["typed", "edited", "blank"]]
+    panel.keyboard.press("Control+z")
+    assert standings(panel) == [["typed", "page", "blank"]]
+
+
+def test_links_move_with_their_rows(panel: Page) -> None:
+    paste_since(panel)
+    panel.get_by_role("button", name="Add a row").or_(panel.locator("#add-row")).click()
+    cell(panel, "Module", 2).fill("aifc")
+    expect(panel.locator("#sort")).to_be_enabled()
+    panel.locator("#sort").click()
+    assert rows(panel) == [["aifc", "", ""], ["optparse", "3.11", ""]]
+    assert standings(panel) == [["typed", "blank", "blank"], ["typed", "page", "blank"]]
+    cell(panel, "Module", 1).focus()
+    panel.locator("#delete-row").click()
+    expect(panel.locator("#save-mark")).to_contain_text("Saved")
+    panel.reload()
+    assert (rows(panel), standings(panel)) == ([["optparse", "3.11", ""]], [["typed", "page", "blank"]])
+
+
+def test_links_survive_the_way_through_text_and_back(panel: Page) -> None:
+    paste_since(panel)
+    panel.get_by_role("button", name="As text").click()
+    box = panel.get_by_label("Answer as text")
+    expect(box).to_have_value("Module,Since,Removed\noptparse,3.11,\n")
+    box.fill("Module,Since,Removed\naifc,3.9,\noptparse,3.11,\n")
+    panel.get_by_role("button", name="As a table").click()
+    expect(cell(panel, "Module", 2)).to_have_value("optparse")
+    assert standings(panel) == [["typed", "typed", "blank"], ["typed", "page", "blank"]]
+
+
+def test_text_of_another_shape_stays_text_with_the_reason(panel: Page) -> None:
+    panel.get_by_role("button", name="As text").click()
+    panel.get_by_label("Answer as text").fill("A,B\n1,2\n")
+    panel.get_by_role("button", name="As a table").click()
+    expect(panel.locator("#answer-preview")).to_contain_text("The header must be: Module, Since, Removed.")
+
+
+def test_a_copy_that_was_forgotten_proves_nothing(panel: Page) -> None:
+    paste_since(panel)
+    tell(panel, state="recording", passages={"count": 0, "last": [], "forgotten": [[5, 9]]})
+    assert standings(panel) == [["typed", "outside", "blank"]]
+
+
+def test_a_copy_the_panel_missed_is_asked_for(visit: Visit, a_claimed_task: str, live: str) -> None:
+    panel = visit("ana", "/")
+    heard: list[str] = []
+    panel.expose_function("__trailbench_panel", lambda text: heard.append(json.loads(text)["do"]))
+    panel.goto(f"{live}/panel/{a_claimed_task}")
+    tell(panel, state="recording", passages={**copied("3.11"), "count": 2})
+    assert heard.count("hello") == 2
+
+
+def test_a_marked_selection_goes_to_the_cell_one_is_in(visit: Visit, a_claimed_task: str, live: str) -> None:
+    panel = visit("ana", "/")
+    heard: list[dict[str, Any]] = []
+    panel.expose_function("__trailbench_panel", lambda text: heard.append(json.loads(text)))
+    panel.goto(f"{live}/panel/{a_claimed_task}")
+    tell(panel, state="recording", passages=copied())
+    cell(panel, "Module", 1).fill("optparse")
+    cell(panel, "Removed", 1).focus()
+    panel.get_by_role("button", name="Mark selection").click()
+    (ref,) = [said["ref"] for said in heard if said["do"] == "mark"]
+    mark = {"seq": 9, "kind": "evidence", "text": "is not removed", "url": "https://a.example/", "at": AT, "ref": ref}
+    tell(panel, state="recording", passages={"count": 1, "last": [mark], "forgotten": []})
+    assert standings(panel) == [["typed", "blank", "marked"]]
+    expect(panel.locator("#cell-said")).to_contain_text("is not removed")
+
+
+def test_cells_the_scorer_objects_to_are_marked_with_its_sentence(panel: Page) -> None:
+    cell(panel, "Since", 1).fill("3.11")
+    cell(panel, "Module", 1).focus()
+    expect(cell(panel, "Module", 1)).to_have_attribute("aria-invalid", "true")
+    expect(panel.locator("#cell-said")).to_contain_text("Row 1 has no Module")
+    panel.get_by_role("button", name="Row 1 has no Module").click()
+    expect(cell(panel, "Module", 1)).to_be_focused()
+    panel.keyboard.type("aifc")
+    expect(panel.locator("#lint")).to_contain_text("The shape fits")
+
+
+def test_another_window_s_answer_is_shown_beside_this_one(visit: Visit, a_claimed_task: str, live: str) -> None:
+    panel = visit("ana", f"/panel/{a_claimed_task}")
+    other = panel.context.new_page()
+    other.goto(f"{live}/panel/{a_claimed_task}")
+    cell(other, "Module", 1).fill("optparse")
+    expect(other.locator("#save-mark")).to_contain_text("version 1")
+    cell(panel, "Module", 1).fill("aifc")
+    sides = panel.locator("#stale")
+    expect(sides).to_contain_text("aifc")
+    expect(sides).to_contain_text("optparse")
+    panel.get_by_role("button", name="Take the other").click()
+    expect(cell(panel, "Module", 1)).to_have_value("optparse")
+    expect(panel.locator("#save-mark")).to_contain_text("version 1")
+    panel.get_by_role("button", name="Undo").click()
+    expect(cell(panel, "Module", 1)).to_have_value("aifc")
+    expect(panel.locator("#save-mark")).to_contain_text("version 2")
+
+
+def test_the_panel_says_what_was_clicked_and_shows_what_it_hears(visit: Visit, a_claimed_task: str, live: str) -> None:
+    panel = visit("ana", "/")
+    heard: list[str] = []
+    panel.expose_function("__trailbench_panel", lambda text: heard.append(json.loads(text)["do"]))
+    panel.goto(f"{live}/panel/{a_claimed_task}")
+    expect(panel.locator("#start")).to_be_disabled()
+    tell(panel, state="idle")
+    panel.locator("#start").click()
+    last = [{"type": "visit", "text": "<b>aifc</b>", "at": AT}]
+    tell(panel, state="recording", started_at=AT, events=7, last=last)
+    expect(panel.locator("#last-events")).to_contain_text("<b>aifc</b>")
+    panel.locator("#widen").click()
+    panel.locator("#pause").click()
+    tell(panel, state="paused", started_at=AT)
+    panel.get_by_role("button", name="Resume").click()
+    panel.locator("#stop").click()
+    tell(panel, state="stopped", counts={"query": 1, "visit": 3})
+    expect(panel.locator("#progress")).to_contain_text("Recorded: 1 query, 3 pages.")
+    assert [said for said in heard if said != "draft"] == ["hello", "start", "widen", "pause", "resume", "stop"]
+
+
+def test_submit_waits_for_the_uploaded_recording_and_hands_in_once(panel: Page, a_recording: RecordedSearch) -> None:
+    expect(panel.locator("#submit")).to_be_disabled()
+    panel.get_by_role("button", name="As text").click()
+    panel.get_by_label("Answer as text").fill(ANSWER)
+    tell(panel, state="uploaded")
+    panel.get_by_role("button", name="Submit").dblclick()
+    expect(panel.get_by_text("Answer 1 is handed in")).to_be_visible()
+
+
+def test_without_a_script_the_answer_is_a_text_and_can_be_handed_in(
+    visit: Visit, a_claimed_task: str, a_recording: RecordedSearch
+) -> None:
+    panel = visit("ana", f"/panel/{a_claimed_task}", java_script_enabled=False)
+    panel.get_by_label("Answer as text").fill("Module,Since,Removed\naifc,3.11,3.13\naifc,3.11,3.13\n")
+    panel.get_by_role("button", name="Save answer").click()
+    expect(panel.locator("#answer-preview")).to_contain_text("Row 2 repeats an earlier row")
+    panel.get_by_label("Answer as text").fill(ANSWER)
+    panel.get_by_role("button", name="Submit").click()
+    expect(panel.get_by_text("Answer 1 is handed in")).to_be_visible()
