@@ -23,6 +23,7 @@ from browser_capture.page_store import PageStore
 from browser_capture.spool import blobs_of, read_about
 
 SENT = "sent"
+ALL = 2**31
 BATCH = 200
 BATCH_BYTES = 1_000_000
 AT_ONCE = 4
@@ -154,11 +155,16 @@ class Outbox:
 
 
 def read_sent(folder: Path) -> int:
-    """Return the number of the last event of a recording that may have left the machine."""
+    """Return the number of the last event of a recording that may have left the machine.
+
+    A note that cannot be read counts as all: better a page kept too long here than a log no server confirms.
+    """
     try:
         return int((folder / SENT).read_text(encoding="ascii"))
-    except (FileNotFoundError, ValueError):
+    except FileNotFoundError:
         return 0
+    except ValueError:
+        return ALL
 
 
 def note_sent(folder: Path, seq: int) -> None:

@@ -56,7 +56,8 @@ class Recording:
 class CaptureServer:
     """Serves the capture API on an ephemeral port. `away` answers 503 to everything, `fail_next` to some requests.
 
-    Its clock is `ahead_ms` ahead of this machine's; `says_digest` is what it names instead of a recording's own digest.
+    `event_seconds` is how long it takes for a batch, `packed` the requests that came as gzip. Its clock is `ahead_ms`
+    ahead of this machine's; `says_digest` is what it names instead of a recording's own digest.
     """
 
     tasks: dict[str, bool] = field(default_factory=lambda: {"t1": True})
@@ -64,6 +65,8 @@ class CaptureServer:
     forget_minutes: float = 10
     away: bool = False
     fail_next: int = 0
+    event_seconds: float = 0
+    packed: list[str] = field(default_factory=list)
     ahead_ms: float = 0
     says_digest: str = ""
     codes: set[str] = field(default_factory=lambda: {CODE})
@@ -160,6 +163,7 @@ class CaptureServer:
 
     def _events(self, recording: Recording, body: bytes) -> tuple[int, Any]:
         lines = body.decode().splitlines()
+        time.sleep(self.event_seconds)
         before = len(recording.lines)
         for line in lines:
             recording.lines[from_json(Event, json.loads(line)).seq] = line
@@ -195,6 +199,7 @@ def _handler(server: CaptureServer) -> type[BaseHTTPRequestHandler]:
             body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
             if self.headers.get("Content-Encoding") == "gzip":
                 body = gzip.decompress(body)
+                server.packed.append(f"{self.command} {self.path}")
             server.asked.append(f"{self.command} {self.path}")
             authorised = self.headers.get("Authorization") == f"Bearer {TOKEN}"
             status, answer = server.answer(self.command, self.path, body, authorised)

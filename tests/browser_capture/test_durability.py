@@ -15,7 +15,7 @@ from playwright.async_api import ConsoleMessage
 
 from browser_capture.events import Event
 from browser_capture.json_records import sha256
-from browser_capture.log_lines import read_lines
+from browser_capture.log_lines import LINES, read_lines
 from browser_capture.spool import spools
 from exports.cli.root import run
 from tests.browser_capture.capture_server import CaptureServer, Recording
@@ -140,6 +140,70 @@ def test_a_killed_browser_loses_no_call_that_returned(
     returned = asyncio.run(act())
     assert len(returned) >= calls
     assert set(returned) <= set(clicked(whole(server)))
+
+
+@pytest.mark.long
+def test_a_full_disk_pauses_a_real_recording_and_loses_nothing_written(
+    site: LocalSite, server: CaptureServer, home: Path
+) -> None:
+    site.pages["a.example", "/busy"] = BUSY
+
+    async def act() -> None:
+        async with person_at(site, home) as person:
+            await person.press("start", until="recording")
+            await person.main.goto("http://a.example/busy")
+            await person.dwell()
+            recorder = psutil.Process(person.process.pid)
+            (folder,) = spools(home)
+            # No file of the recorder may grow beyond this: as on a full disk, the write at the limit is cut short.
+            limit = (folder / LINES).stat().st_size + 3_333
+            recorder.rlimit(psutil.RLIMIT_FSIZE, (limit, psutil.RLIM_INFINITY))
+            await person.panel.wait_for_function("window.detail.state === 'paused'")
+            assert "The disk is full" in (await person.detail())["problem"]
+            written = (folder / LINES).read_bytes()
+            assert written.endswith(b"\n")
+            await asyncio.sleep(2.5)
+            # A short line, the end of the visit, may still have found room.
+            assert (folder / LINES).read_bytes().startswith(written)
+            assert (folder / LINES).stat().st_size <= limit
+            recorder.rlimit(psutil.RLIMIT_FSIZE, (psutil.RLIM_INFINITY, psutil.RLIM_INFINITY))
+            await person.panel.wait_for_function("window.detail.state === 'recording'")
+            await person.dwell()
+            await person.press("stop", until="uploaded")
+            assert await person.quit() == 0
+        assert "The disk is full: the recording waits" in person.said.read_text()
+
+    asyncio.run(act())
+    events = whole(server)
+    gaps = [event for event in events if event.type == "recorder_gap"]
+    assert {gap.data["reason"] for gap in gaps} == {"the disk was full"}
+    clicks = clicked(events)
+    assert clicks == sorted(set(clicks))
+    assert min(clicked(events[gaps[0].seq :])) > max(clicked(events[: gaps[0].seq]))
+
+
+@pytest.mark.long
+def test_a_server_down_for_the_whole_session_gets_all_of_it_later(
+    site: LocalSite, server: CaptureServer, home: Path
+) -> None:
+    async def act() -> int:
+        async with person_at(site, home) as person:
+            await person.panel.click("#start")
+            await person.panel.locator("#state", has_text="Recording").wait_for()
+            for path in ("/one", "/deep", "/one"):
+                await person.main.goto(f"http://a.example{path}")
+                await person.dwell()
+            await person.panel.click("#stop")
+            await person.panel.locator("#state", has_text="Stopped").wait_for()
+            return await person.quit()
+
+    server.away = True
+    assert asyncio.run(act()) == 3
+    before = events_of(home)
+    server.away = False
+    assert run(["capture", "upload", "--home", str(home)]) == 0
+    assert whole(server) == before
+    assert not (home / "profile").exists()
 
 
 CALL_WITHOUT_END = """() => { (async () => {

@@ -13,7 +13,6 @@ import pytest
 
 from browser_capture import capture_session
 from browser_capture.clock import Clock, system_clock
-from browser_capture.errors import RecordError
 from browser_capture.events import Event
 from browser_capture.json_records import sha256
 from browser_capture.log_lines import read_lines
@@ -327,11 +326,3 @@ def test_status_says_what_was_cut_short_and_how_to_go_on(
 def test_nothing_cut_short_is_a_sentence(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["capture", "resume", "--home", str(home)]) == 2
     assert "no recording on this machine was cut short; begin one: trailbench capture start" in capsys.readouterr().err
-
-
-def test_a_line_too_long_for_any_server_gets_no_number(server: CaptureServer, tmp_path: Path) -> None:
-    spool, _ = Spool.reopen(make_spool(tmp_path, server.url, whole=False))
-    with pytest.raises(RecordError, match="characters"):
-        spool.append(event("task_start", task="x" * 1_000_000))
-    assert spool.append(event("pause")).seq == 6
-    spool.close()

@@ -10,9 +10,13 @@ import pytest
 from browser_capture.capture_api import CaptureApi, backoff
 from browser_capture.errors import ServerAway, ServerRefused, UserError
 from browser_capture.log_lines import read_lines
-from browser_capture.outbox import Outbox
-from tests.browser_capture.capture_server import TOKEN, CaptureServer
-from tests.browser_capture.recordings import make_spool
+from browser_capture.outbox import Outbox, read_sent
+from browser_capture.page_store import PageStore
+from browser_capture.spool import Spool, blobs_of
+from exports.cli.root import run
+from tests.browser_capture.capture_server import TOKEN, CaptureServer, Recording
+from tests.browser_capture.recordings import event, make_spool
+from tests.browser_capture.scripted_window import a_run
 
 
 async def no_sleep(seconds: float) -> None:
@@ -78,13 +82,127 @@ def test_a_blob_the_server_lost_is_sent_again(tmp_path: Path, server: CaptureSer
     assert len(server.blobs) == 6
 
 
-def test_recent_events_wait_for_the_forget_window(tmp_path: Path, server: CaptureServer) -> None:
-    async def run() -> None:
-        async with CaptureApi(server.url, TOKEN) as api:
-            await Outbox(make_spool(tmp_path, server.url), api, sleep=no_sleep).send_older_than(1_000)
+def send_older_than(folder: Path, server: CaptureServer, mono: int) -> Outbox:
+    """Send what is older than a moment and return the outbox."""
 
-    asyncio.run(run())
+    async def run() -> Outbox:
+        async with CaptureApi(server.url, TOKEN) as api:
+            outbox = Outbox(folder, api, sleep=no_sleep)
+            await outbox.send_older_than(mono)
+            return outbox
+
+    return asyncio.run(run())
+
+
+def test_recent_events_wait_for_the_forget_window(tmp_path: Path, server: CaptureServer) -> None:
+    send_older_than(make_spool(tmp_path, server.url), server, 1_000)
     assert (server.recordings["s1"].lines, server.blobs) == ({}, {})
+
+
+def test_an_older_event_waits_for_a_younger_one_before_it(tmp_path: Path, server: CaptureServer) -> None:
+    folder = make_spool(tmp_path, server.url, whole=False)
+    spool, _ = Spool.reopen(folder)
+    for t_mono in (3_000, 1_500, 4_000):
+        spool.append(event("copy", t_mono=t_mono, text="x"))
+    spool.close()
+    send_older_than(folder, server, 2_000)
+    assert list(server.recordings["s1"].lines) == [1, 2, 3, 4, 5]
+
+
+def test_lines_travel_packed_and_pages_only_where_they_are_missing(tmp_path: Path, server: CaptureServer) -> None:
+    folder = make_spool(tmp_path, server.url)
+    sha = blobs_of(read_lines(folder)[3].event, PageStore(folder / "pages"))[0]
+    server.blobs[sha] = PageStore(folder / "pages").get(sha)
+    finish(folder, server)
+    asked = [entry for entry in server.asked if "/blobs/" in entry]
+    assert server.packed == ["POST /api/v1/recordings/s1/events"]
+    assert sum(entry.startswith("HEAD") for entry in asked) == 6
+    assert (sum(entry.startswith("PUT") for entry in asked), f"PUT /api/v1/blobs/{sha}" in asked) == (5, False)
+
+
+def test_an_upload_goes_on_after_the_last_event_without_a_gap(tmp_path: Path, server: CaptureServer) -> None:
+    folder = make_spool(tmp_path, server.url)
+    lines = {line.event.seq: line.text for line in read_lines(folder)}
+    server.recordings["s1"] = Recording("t1", {seq: lines[seq] for seq in (1, 2, 3, 6)})
+    outbox = finish(folder, server)
+    assert (server.recordings["s1"].lines == lines, outbox.uploaded_seq) == (True, 7)
+
+
+def test_another_digest_at_the_server_keeps_the_recording_here(
+    home: Path, server: CaptureServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = make_spool(home, server.url)
+    server.says_digest = "0" * 64
+    assert run(["capture", "upload", "--home", str(home)]) == 3
+    assert "does not confirm what it holds" in capsys.readouterr().out
+    assert len(read_lines(folder)) == 7
+    server.says_digest = ""
+    assert run(["capture", "upload", "--home", str(home)]) == 0
+    assert not folder.exists()
+
+
+def test_what_may_have_left_the_machine_is_noted_before_it_does(tmp_path: Path, server: CaptureServer) -> None:
+    folder = make_spool(tmp_path, server.url)
+
+    async def act() -> None:
+        async with CaptureApi(server.url, TOKEN) as api:
+            outbox = Outbox(folder, api, tries=1)
+            await outbox.send_older_than(0)
+            server.away = True
+            await outbox.send_older_than(5_000)
+
+    with pytest.raises(ServerAway):
+        asyncio.run(act())
+    assert (server.recordings["s1"].lines, read_sent(folder)) == ({}, 7)
+
+
+def test_a_note_of_what_was_sent_that_is_damaged_counts_as_all(tmp_path: Path) -> None:
+    (tmp_path / "sent").write_text("")
+    assert (read_sent(tmp_path) > 1_000_000, read_sent(tmp_path / "nowhere")) == (True, 0)
+
+
+def test_what_is_forgotten_while_a_batch_is_on_its_way_stays_what_was_sent(
+    tmp_path: Path, server: CaptureServer
+) -> None:
+    server.event_seconds = 0.5
+
+    async def act() -> None:
+        async with a_run(server, tmp_path, forget_minutes=0) as run:
+            await run.press("start", until="recording")
+            await run.click()
+            await run.until(lambda: read_sent(run.folder) > 0)
+            await run.click()
+            await run.press("forget", minutes=5)
+            await run.until(lambda: "forget" in run.types())
+            await run.press("stop", until="uploaded")
+
+    asyncio.run(act())
+    recording = server.recordings["s1"]
+    assert recording.state == "complete"
+    assert "forgotten" in [event.type for event in recording.events]
+
+
+def test_what_was_forgotten_since_it_was_read_is_not_sent(tmp_path: Path, server: CaptureServer) -> None:
+    folder = make_spool(tmp_path, server.url, whole=False)
+    spool, _ = Spool.reopen(folder)
+    spool.append(event("copy", text="secret words"))
+
+    class Forgetful(CaptureApi):
+        async def open_recording(self, session: str, task_id: str) -> int:
+            spool.forget(6)
+            return await super().open_recording(session, task_id)
+
+    async def act() -> None:
+        async with Forgetful(server.url, TOKEN) as api:
+            outbox = Outbox(folder, api, tries=1)
+            await outbox.send_older_than(5_000)
+            assert server.recordings["s1"].lines == {}
+            await outbox.send_older_than(5_000)
+
+    asyncio.run(act())
+    spool.close()
+    assert "secret" not in "".join(server.recordings["s1"].lines.values())
+    assert len(server.recordings["s1"].lines) == 6
 
 
 def test_an_unknown_token_names_the_cure(tmp_path: Path, server: CaptureServer) -> None:

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from browser_capture import log_lines
 from browser_capture.clock import system_clock
 from browser_capture.errors import RecordError, SpoolDamaged
 from browser_capture.event_log import Entry, EventLog
-from browser_capture.log_lines import digest_of, read_lines
+from browser_capture.log_lines import LogTail, digest_of, read_lines
 from browser_capture.page_store import PageStore
-from browser_capture.spool import About, Spool, blobs_of, read_about
+from browser_capture.spool import About, Spool, blobs_of, read_about, remove_spool, spools
 from tests.browser_capture.recordings import event, make_spool, put_page
 
 ABOUT = About(session="s1", task="t1", server="http://server.example", created_at="2026-01-01T00:00:00.000Z")
@@ -130,6 +131,94 @@ def test_the_digest_is_of_every_line(tmp_path: Path) -> None:
 def test_a_folder_without_about_is_damaged(tmp_path: Path) -> None:
     with pytest.raises(SpoolDamaged, match=r"about\.json"):
         read_about(tmp_path)
+
+
+def test_a_growing_log_is_read_from_where_the_last_look_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    spool = spool_of(tmp_path / "s", "pause", "resume")
+    tail = LogTail(tmp_path / "s")
+    assert len(tail.read()) == 2
+    checked: list[bytes] = []
+    check = log_lines._checked_line
+    monkeypatch.setattr(log_lines, "_checked_line", lambda raw, *more: checked.append(raw) or check(raw, *more))
+    spool.append(event("pause"))
+    assert ([line.event.seq for line in tail.read()], len(checked)) == ([1, 2, 3], 1)
+    spool.close()
+
+
+def test_a_line_that_is_being_written_is_read_when_it_is_whole(tmp_path: Path) -> None:
+    spool = spool_of(tmp_path / "s", "pause")
+    tail, path = LogTail(tmp_path / "s"), tmp_path / "s" / "events.jsonl"
+    spool.append(event("resume"))
+    spool.close()
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-30])
+    assert len(tail.read()) == 1
+    with path.open("ab") as file:
+        file.write(whole[-30:])
+    assert len(tail.read()) == 2
+
+
+def test_a_log_that_was_rewritten_is_read_anew(tmp_path: Path) -> None:
+    spool = spool_of(tmp_path / "s", "pause")
+    spool.append(event("copy", text="secret"))
+    tail = LogTail(tmp_path / "s")
+    tail.read()
+    assert tail.is_current()
+    spool.forget(2)
+    assert not tail.is_current()
+    spool.append(event("resume"))
+    assert [line.event.type for line in tail.read()] == ["pause", "forgotten", "resume"]
+    spool.close()
+
+
+def test_forgetting_twice_and_going_on_keeps_numbers_and_chain(tmp_path: Path) -> None:
+    spool = spool_of(tmp_path / "s", "pause")
+    for _ in range(2):
+        spool.append(event("copy", text="secret"))
+        spool.append(event("copy", text="more"))
+        assert spool.forget(spool.last_seq - 1) == 2
+    spool.close()
+    spool, lines = Spool.reopen(tmp_path / "s")
+    assert [line.event.type for line in lines] == ["pause", *["forgotten"] * 4]
+    assert spool.forget(1) == 0
+    spool.append(event("copy", text="kept"))
+    assert (spool.forget(6), [line.event.seq for line in read_lines(tmp_path / "s")]) == (1, [1, 2, 3, 4, 5, 6])
+    spool.close()
+
+
+def test_a_reopened_recording_has_no_page_that_no_event_names(tmp_path: Path) -> None:
+    spool = spool_of(tmp_path / "s")
+    named, orphan = put_page(spool.pages, "named"), put_page(spool.pages, "orphan")
+    spool.append(event("snapshot", **named))
+    (tmp_path / "s" / "events.jsonl.new").write_text("half")
+    spool.close()
+    spool, _ = Spool.reopen(tmp_path / "s")
+    assert (spool.pages.has(named["id"]), spool.pages.has(orphan["id"])) == (True, False)
+    assert not (tmp_path / "s" / "events.jsonl.new").exists()
+    spool.close()
+
+
+def test_a_removal_that_is_cut_short_leaves_nothing_that_looks_like_a_recording(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = make_spool(tmp_path, "http://server.example")
+
+    def cut_short(path: Path) -> None:
+        raise OSError("killed")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("browser_capture.spool.shutil.rmtree", cut_short)
+        with pytest.raises(OSError, match="killed"):
+            remove_spool(folder)
+    assert list(spools(tmp_path)) == []
+
+
+def test_a_line_too_long_for_any_server_gets_no_number(tmp_path: Path) -> None:
+    spool = spool_of(tmp_path / "s", "pause")
+    with pytest.raises(RecordError, match="characters"):
+        spool.append(event("task_start", task="x" * 1_000_000))
+    assert spool.append(event("resume")).seq == 2
+    spool.close()
 
 
 def test_a_disk_that_did_not_confirm_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
