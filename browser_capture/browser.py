@@ -150,6 +150,24 @@ class AttachedBrowser:
                 self._panel.goto(url, wait_until="domcontentloaded", timeout=10_000), "opening the panel", 11
             )
 
+    @property
+    def panel_address(self) -> str:
+        """What the panel's window shows; empty while there is none."""
+        return self._panel.url if self._panel is not None and not self._panel.is_closed() else ""
+
+    async def widen_panel(self, width: int) -> None:
+        """Make the panel's window this many pixels wide, its right edge staying where it is. Raises WireError."""
+        target = await self._target_of(self._panel) if self._panel is not None else None
+        if target is None or width <= 0:
+            return
+        window = await self.cdp.send("Browser.getWindowForTarget", {"targetId": target})
+        found = window.get("bounds", {})
+        left = max(0, found.get("left", 0) + found.get("width", width) - width)
+        bounds = {"left": left, "width": width}
+        if found.get("windowState", "normal") != "normal":
+            bounds = {"windowState": "normal"}  # a window that fills the screen has no width of its own
+        await self.cdp.send("Browser.setWindowBounds", {"windowId": window.get("windowId"), "bounds": bounds})
+
     async def tell_panel(self, detail: Mapping[str, Any]) -> None:
         """Hand the recorder's state to the panel as a page event; a closed panel is told nothing. Raises WireError."""
         if self._panel is None or self._panel.is_closed():

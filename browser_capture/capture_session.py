@@ -25,6 +25,8 @@ DISK_SECONDS = 1.0
 BEAT_SECONDS = 0.05
 HEARTBEAT_SECONDS = 60.0
 REOPEN_SECONDS = 0.5
+PANEL_SECONDS = 2.0
+SHELL = Path(str(resources.files("browser_capture").joinpath("panel/shell.html"))).as_uri()
 
 
 class Window(Protocol):
@@ -40,7 +42,12 @@ class Window(Protocol):
 
     async def open_panel(self, url: str) -> None: ...
 
+    @property
+    def panel_address(self) -> str: ...
+
     async def tell_panel(self, detail: Mapping[str, Any]) -> None: ...
+
+    async def widen_panel(self, width: int) -> None: ...
 
 
 class CaptureSession:
@@ -72,6 +79,7 @@ class CaptureSession:
         self._told_state = ""
         self._told_problem: str | None = None
         self._lag = LagWatch()
+        self._tells_all = False
 
     async def run(self, window: Window) -> None:
         """Record and upload until the browser is gone; cancelled, it still writes the end of the recording.
@@ -82,7 +90,13 @@ class CaptureSession:
         self._recording.attached(window.cdp, window.version)
         self._recording.measuring = self._spawn(self._recording.measure_clock())
         uploading = self._spawn(self._recording.uploader.run())
-        for work in (self._keep_ticking(), self._keep_claim(), self._watch_disk(), self._watch_loop()):
+        for work in (
+            self._keep_ticking(),
+            self._keep_claim(),
+            self._watch_disk(),
+            self._watch_loop(),
+            self._keep_panel(),
+        ):
             self._spawn(work)
         try:
             if self._setup.past is not None:
@@ -148,9 +162,13 @@ class CaptureSession:
 
     async def _obey(self, command: Command) -> None:
         recording = self._recording
+        self._tells_all = self._tells_all or command.do == "hello"
         async with self._commands:
             try:
-                await recording.obey(command)
+                if command.do == "widen":
+                    await self._window.widen_panel(command.width)
+                else:
+                    await recording.obey(command)
             except (TrailbenchError, OSError) as error:
                 recording.log.note_problem("command", f"{command.do.capitalize()} failed: {error}.")
                 log.error("%s failed: %s", command.do, error)
@@ -177,14 +195,36 @@ class CaptureSession:
         if self._window.has_panel:
             return  # left open by the recorder before; what is typed there stays
         try:
-            url = await self._setup.api.panel_url(self._setup.task.task_id, self._setup.session)
-        except (ServerAway, ServerRefused) as error:
+            await self._window.open_panel(await self._server_panel())
+        except (ServerAway, ServerRefused, WireError) as error:
             log.warning("the panel comes from this machine: %s", error)
-            url = Path(str(resources.files("browser_capture").joinpath("panel/shell.html"))).as_uri()
+            await self._open_shell()
+
+    async def _server_panel(self) -> str:
+        return await self._setup.api.panel_url(self._setup.task.task_id, self._setup.session)
+
+    async def _open_shell(self) -> None:
         try:
-            await self._window.open_panel(url)
+            await self._window.open_panel(SHELL)
         except WireError as error:
             log.error("the panel did not open: %s", error)
+
+    async def _keep_panel(self) -> None:
+        """Put the shell in the place of a panel that the absent server could not show, and take it back later."""
+        while True:
+            await asyncio.sleep(PANEL_SECONDS)
+            address = self._window.panel_address
+            if not address.startswith(("chrome-error:", SHELL)):
+                continue
+            try:
+                url = await self._server_panel()
+                # What was typed in the shell was said with each stroke; the last one is on its way.
+                await self._tell()
+                await self._window.open_panel(url)
+            except (ServerAway, ServerRefused, WireError) as error:
+                log.debug("the server's panel cannot be shown: %s", error)
+                if address.startswith("chrome-error:"):
+                    await self._open_shell()
 
     async def _keep_ticking(self) -> None:
         jumps = JumpWatch(self._setup.clock)
@@ -236,16 +276,20 @@ class CaptureSession:
 
     async def _tell(self) -> None:
         self._has_news, self._told_at = False, time.monotonic()
-        detail = self._detail()
+        whole, self._tells_all = self._tells_all, False
+        detail = self._detail(whole=whole)
         self._report(detail)
         try:
             await self._window.tell_panel(detail)
         except WireError as error:
             log.debug("the panel does not listen: %s", error)
 
-    def _detail(self) -> dict[str, Any]:
+    def _detail(self, *, whole: bool = False) -> dict[str, Any]:
         recording = self._recording
-        detail = state_detail(recording.log, recording.uploader.state, recording.recorder.warnings)
+        detail = state_detail(recording.log, recording.uploader.state, recording.recorder.warnings, whole=whole)
+        detail["kept"] = recording.kept_ref
+        if whole:
+            detail |= {"question": self._setup.task.question, "draft": recording.known_draft}
         return {**detail, "state": "idle"} if recording.is_starting else detail
 
     def _report(self, detail: dict[str, Any]) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple
 
 from browser_capture.clock import Clock
+from browser_capture.copied import Copied
 from browser_capture.errors import RecordError
 from browser_capture.events import Event, EventSource, iso_utc
 from browser_capture.spool import Spool
@@ -59,6 +60,7 @@ class EventLog:
         self.started_at: str | None = None
         self.spool: Spool | None = None
         self.last: deque[dict[str, str]] = deque(maxlen=5)
+        self.copied = Copied()
         self.halt: str | None = None
         """Why the recording waits though nobody paused it: a few words, None while it does not."""
         self.on_change: Callable[[], None] = lambda: None
@@ -191,6 +193,7 @@ class EventLog:
 
     def _after(self, event: Event) -> None:
         self._unsynced = True
+        self.copied.take(event)
         text = _summary(event)
         if text:
             self.last.append({"type": event.type, "text": text, "at": iso_utc(event.t_wall)})

@@ -8,15 +8,27 @@ from typing import Any, NamedTuple
 
 from browser_capture.event_log import EventLog
 
-COMMANDS = frozenset({"hello", "start", "pause", "resume", "stop", "mark", "forget", "draft", "closed"})
+COMMANDS = frozenset({"hello", "start", "pause", "resume", "stop", "mark", "forget", "draft", "widen", "closed"})
+
+LONGEST = 6_000_000
+LONGEST_DRAFT = 1_000_000
 
 
 class Command(NamedTuple):
-    """What the panel asks for. `minutes` belongs to forget, `text` to a draft."""
+    """What the panel asks for. `minutes` belongs to forget, `width` to widen, the rest to a draft.
+
+    `ref` is the panel's own name for a mark or a draft, by which it knows the answer. A draft is upon the version
+    `base` of the server's, None when the panel does not know it; `saved` says that the server has it now.
+    """
 
     do: str
     minutes: float = 0
     text: str = ""
+    ref: str = ""
+    width: int = 0
+    base: int | None = None
+    origins: Sequence[Any] = ()
+    saved: bool = False
 
 
 class Upload(NamedTuple):
@@ -30,19 +42,33 @@ class Upload(NamedTuple):
 def read_command(text: str) -> Command | None:
     """Read a command of the panel; None for what is none."""
     try:
-        found = json.loads(text)
-    except ValueError:
+        found = json.loads(text) if len(text) <= LONGEST else None
+    except (ValueError, RecursionError):
         return None
     if not isinstance(found, dict) or found.get("do") not in COMMANDS:
         return None
     minutes = found.get("minutes")
     if not isinstance(minutes, (int, float)) or isinstance(minutes, bool) or not 0 < minutes < 10_000:
         minutes = 0
-    return Command(found["do"], float(minutes), str(found.get("text") or "")[:200_000])
+    base, origins = _whole(found.get("base")), found.get("origins")
+    return Command(
+        found["do"],
+        float(minutes),
+        str(found.get("text") or "")[:LONGEST_DRAFT],
+        ref=str(found.get("ref") or "")[:80],
+        width=min(_whole(found.get("width")) or 0, 4000),
+        base=base,
+        origins=origins if isinstance(origins, list) else (),
+        saved=found.get("saved") is True,
+    )
 
 
-def state_detail(log: EventLog, upload: Upload, warnings: Sequence[str]) -> dict[str, Any]:
-    """Return what the panel shows: the recorder's state as plain data."""
+def _whole(value: Any) -> int | None:
+    return value if type(value) is int and 0 <= value < 2**31 else None
+
+
+def state_detail(log: EventLog, upload: Upload, warnings: Sequence[str], *, whole: bool = False) -> dict[str, Any]:
+    """Return what the panel shows: the recorder's state as plain data. `whole` is for a panel that is new to it."""
     return {
         "state": log.state,
         "session": log.session,
@@ -52,6 +78,8 @@ def state_detail(log: EventLog, upload: Upload, warnings: Sequence[str]) -> dict
         "uploaded_seq": upload.uploaded_seq,
         "queue": max(0, log.last_seq - upload.uploaded_seq),
         "last": list(log.last),
+        "passages": log.copied.told(whole=whole),
+        "counts": log.copied.counts(),
         "warnings": list(warnings),
         "uploading": upload.is_running,
         "problem": log.problem or upload.problem,

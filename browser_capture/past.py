@@ -50,6 +50,8 @@ class Past:
     """By strict key of the address: the last page kept as the network gave it, such as a PDF."""
     snapshots: int = 0
     snapshots_failed: int = 0
+    entries: tuple[Event, ...] = ()
+    """All of it, for what the panel shows."""
 
 
 def read_past(lines: Sequence[Line]) -> Past:
@@ -83,6 +85,7 @@ def read_past(lines: Sequence[Line]) -> Past:
         },
         snapshots=types.count("snapshot"),
         snapshots_failed=types.count("snapshot_failed"),
+        entries=tuple(events),
     )
 
 

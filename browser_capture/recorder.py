@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from browser_capture.answers import AnswerBook
 from browser_capture.causes import Act, Navigation
 from browser_capture.event_log import Entry, EventLog
+from browser_capture.events import Event
 from browser_capture.page_keeper import PageKeeper
 from browser_capture.past import Past
 from browser_capture.policy import Policy, engine_warning
@@ -169,11 +170,11 @@ class Recorder:
         recorded = [tab for tab in self._tabs.values() if self._book.current(tab.tab) is not None]
         return next((tab for tab in recorded if tab.tab == self._active), recorded[0] if recorded else None)
 
-    def put_evidence(self, tab: WireTab, passage: Mapping[str, str]) -> None:
-        """Note a passage the person marked, with the last snapshot of its page."""
+    def put_evidence(self, tab: WireTab, passage: Mapping[str, str]) -> Event | None:
+        """Note a passage the person marked, with the last snapshot of its page. Returns the event, if it is written."""
         visit = self._book.current(tab.tab)
         data = {**passage, "visit": visit, "snapshot": self.keeper.snapshot_of(visit)}
-        self._log.put(Entry("evidence", "panel", data, tab=tab.tab, visit=visit, url=self._book.url(tab.tab)))
+        return self._log.put(Entry("evidence", "panel", data, tab=tab.tab, visit=visit, url=self._book.url(tab.tab)))
 
     def warn(self, sentence: str) -> None:
         """Show the person a sentence in the panel; the last three stay."""
@@ -216,6 +217,8 @@ class Recorder:
             for name in ("link_url", "link_target_url"):
                 data[name] = self._privacy.url_or_none(data.get(name))
             data["serp_rank"] = self.keeper.rank_of(visit, data["link_target_url"])
+        if message.kind == "copy":
+            data["snapshot"] = self.keeper.snapshot_of(visit)
         entry = Entry(
             message.kind, "dom", data, tab=tab.tab, visit=visit, url=message.url,
             frame="main" if message.is_main else "sub", t_page=message.at, n=message.n, mono=at,
@@ -228,6 +231,10 @@ class Recorder:
     def _clicked(self, tab: WireTab, message: DomMessage, at: int) -> None:
         self._scrolled(tab, message, at)
         self.keeper.keep(tab.tab, "click", only_if_changed=True)
+
+    def _copied(self, tab: WireTab, message: DomMessage, at: int) -> None:
+        # What is copied may be pasted into the answer: the page must be kept as it reads now.
+        self.keeper.keep(tab.tab, "copy", only_if_changed=True)
 
     def _scrolled(self, tab: WireTab, message: DomMessage, at: int) -> None:
         if message.is_main:
@@ -328,6 +335,7 @@ def _act_of(message: DomMessage, seq: int, at: int) -> Act | None:
 _Steer = Callable[[Recorder, WireTab, DomMessage, int], None]
 _STEERING: Mapping[str, _Steer] = {
     "click": Recorder._clicked,
+    "copy": Recorder._copied,
     "scroll": Recorder._scrolled,
     "visibility": Recorder._looked,
     "document": Recorder._looked,

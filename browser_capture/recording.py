@@ -16,7 +16,7 @@ from browser_capture.causes import Navigation
 from browser_capture.clock import Clock, Jump, Offset, measure_offset, system_clock
 from browser_capture.event_log import Entry, EventLog
 from browser_capture.events import iso_utc
-from browser_capture.folders import make_private
+from browser_capture.kept_draft import KeptDraft
 from browser_capture.log_lines import read_lines
 from browser_capture.outbox import Outbox
 from browser_capture.page_store import PageStore
@@ -80,6 +80,10 @@ class Recording:
         self._privacy = Privacy([origin(setup.api.server)])
         self.recorder = Recorder(self.log, setup.task.policy, self._privacy)
         self.uploader = Uploader(self._until, self._uploaded)
+        self.draft = KeptDraft(setup.home, setup.task.task_id)
+        self.known_draft: Mapping[str, Any] | None = None
+        self.kept_ref = ""
+        """The draft that was kept last, by the panel's name for it."""
         self.feeds: dict[str, TabFeed] = {}
         self.closing: set[asyncio.Task[None]] = set()
         """Tabs that are gone and whose last messages are still being read."""
@@ -129,6 +133,7 @@ class Recording:
             self.uploader.begin(Outbox(self.spool_folder, self.setup.api))
             self._is_paused = past.is_paused
             self.log.take_up(spool, past.started_at)
+            self.log.copied.take_all(past.entries)
             standing = await self._standing()
             targets = {feed.tab.tab: feed.tab.target for feed in self.feeds.values()}
             self.recorder.take_up(past, known_documents(past, standing, targets, spool.pages))
@@ -194,6 +199,7 @@ class Recording:
             self.log.note_problem("sync", None)
 
     async def _hello(self, command: Command) -> None:
+        self.known_draft = await asyncio.to_thread(self.draft.read)
         self.log.on_change()
 
     async def _start(self, command: Command) -> None:
@@ -241,7 +247,10 @@ class Recording:
             return
         self.recorder.keeper.keep(tab.tab, "mark", only_if_changed=True)
         await self.recorder.keeper.settle(STOP_SECONDS)
-        self.recorder.put_evidence(tab, {name: str(found.get(name, "")) for name in ("quote", "prefix", "suffix")})
+        passage = {name: str(found.get(name, "")) for name in ("quote", "prefix", "suffix")}
+        event = self.recorder.put_evidence(tab, passage)
+        if event is not None:
+            self.log.copied.answer(event.seq, command.ref)
 
     async def _forget(self, command: Command) -> None:
         if not self.is_open or command.minutes <= 0:
@@ -256,8 +265,11 @@ class Recording:
         self.recorder.warn(words)
 
     async def _draft(self, command: Command) -> None:
-        folder = make_private(self.setup.home / "drafts")
-        await asyncio.to_thread((folder / f"{self.setup.session}.csv").write_text, command.text, encoding="utf-8")
+        if command.saved:
+            await asyncio.to_thread(self.draft.drop)
+        else:
+            await asyncio.to_thread(self.draft.keep, command.text, command.origins, command.base)
+        self.kept_ref = command.ref
 
     async def _write_end(self, reason: str, seconds: float) -> None:
         if not self.is_open:

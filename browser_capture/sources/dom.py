@@ -115,7 +115,7 @@ _MEMBERS: Mapping[str, Mapping[str, _Reader]] = {
     "enter": {"field_kind": _text, "value_length": _whole_or_none},
     "submit": {"action": _text_or_none, "method": _text},
     "scroll": {"y": _number, "max_px": _number, "doc_h": _number, "depth": _number},
-    "copy": {"text": _text},
+    "copy": {"text": _text, "prefix": _text, "suffix": _text},
     "visibility": {"state": _text, "focused": _flag},
     "document": {"state": _text, "focused": _flag},
     "loaded": {},

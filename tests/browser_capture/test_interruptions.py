@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import signal
 import subprocess
 import sys
@@ -151,14 +152,15 @@ def test_a_server_away_at_the_start_gives_the_shell_panel(site: LocalSite, serve
             await person.panel.click("#stop")
             await person.panel.locator("#state", has_text="Stopped").wait_for()
             server.away = False
-            await person.panel.locator("#state", has_text="Uploaded").wait_for(timeout=30_000)
+            await person.panel.wait_for_url("**/panel/t1", timeout=30_000)
+            await person.panel.locator("#state", has_text="uploaded").wait_for(timeout=30_000)
             await person.quit()
 
     server.away = True
     asyncio.run(act())
     (recording,) = server.recordings.values()
     (draft,) = (home / "drafts").iterdir()
-    assert (recording.state, draft.read_text()) == ("complete", "a,b")
+    assert (recording.state, json.loads(draft.read_text())["text"]) == ("complete", "a,b")
 
 
 def test_pause_records_nothing_and_forget_takes_back(site: LocalSite, server: CaptureServer, home: Path) -> None:
