@@ -114,7 +114,7 @@ def _cells_by_guess(words: Sequence[str]) -> dict[str, str]:
             return {**cells, **dict(zip(filled, map(_number_text, values), strict=True))}
     if guess is _Guess.WHOLE and gaps:
         # Beside a gap the smallest whole number is taken for one: it is the mark that stands for gaps.
-        filled = [word for word in filled if int(word) != _INT64_MIN]
+        filled = [word for word in filled if _whole_value(word)[0] != _INT64_MIN]
     return {**cells, **{word: published_cell(word) for word in filled}}
 
 

@@ -83,6 +83,7 @@ COLUMNS: list[tuple[str, list[str], list[str]]] = [
     ("an exponent of ten digits wraps around", ["1e4294967297", "1"], ["10", "1"]),
     ("an exponent of 18 digits is a text", ["1e000000000000000001", "NA"], ["10", ""]),
     ("thousands of digits", ["9" * 5000, "NA"], ["inf", ""]),
+    ("thousands of zeros", ["0" * 5000 + "7", "NA"], ["7", ""]),
 ]
 
 
