@@ -67,6 +67,8 @@ def test_the_panel_is_told_every_agreed_member() -> None:
         "uploaded_seq": 3,
         "queue": 0,
         "last": [],
+        "passages": {"count": 0, "last": [], "forgotten": []},
+        "counts": {},
         "warnings": ["look"],
         "uploading": True,
         "problem": "away",
