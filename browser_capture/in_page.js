@@ -3,9 +3,9 @@
 (() => {
   const name = "__BINDING__";
   const tell = window[name];
-  // The mark bears the recorder's own name: a page that outlived a recorder listens for the next one anew.
-  if (typeof tell !== "function" || document[name]) return;
-  Object.defineProperty(document, name, { value: true });
+  if (typeof tell !== "function") return;
+  // A page that outlived a recorder goes on telling the next one of the same recording; it only says where it stands.
+  if (document[name]) { document[name](); return; }
   const isMain = window === window.top;
   const id = Math.random().toString(36).slice(2, 12);
   let count = 0;
@@ -83,7 +83,7 @@
       const piece = step < 0 ? walker.previousNode() : walker.nextNode();
       if (!piece) break;
       const holder = piece.parentNode;
-      if (isPart(piece) || /^(script|style|noscript|template|textarea)$/.test(holder.localName || "")) continue;
+      if (isPart(piece) || /^(script|style|noscript|template|textarea|title)$/.test(holder.localName || "")) continue;
       if (holder.isContentEditable) continue;
       text = step < 0 ? piece.data + " " + text : text + " " + piece.data;
     }
@@ -122,7 +122,12 @@
     new MutationObserver(records => { changes += records.length; changed(); })
       .observe(document, { childList: true, subtree: true, characterData: true });
   };
-  send("document", { data: { state: document.visibilityState, focused: document.hasFocus() } });
-  if (document.readyState === "complete") { observe(); if (isMain) send("loaded", {}); }
+  const introduce = () => {
+    send("document", { data: { state: document.visibilityState, focused: document.hasFocus() } });
+    if (isMain && document.readyState === "complete") send("loaded", {});
+  };
+  Object.defineProperty(document, name, { value: introduce });
+  introduce();
+  if (document.readyState === "complete") observe();
   else listen("load", observe);
 })();

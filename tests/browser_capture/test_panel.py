@@ -1,0 +1,253 @@
+"""The panel's side of the recorder: what was copied, the draft on this machine, the shell while the server is away."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from browser_capture.copied import TOLD, Copied
+from browser_capture.events import Event
+from browser_capture.kept_draft import KeptDraft
+from browser_capture.panel_link import read_command
+from tests.browser_capture.capture_server import CaptureServer
+from tests.browser_capture.conftest import Person, person_at, record
+from tests.fakes import LocalSite
+
+
+# ---- Without a browser -------------------------------------------------------------------------
+def an_event(seq: int, kind: str = "copy", **data: Any) -> Event:
+    known = {"text": f"text {seq}"} if kind == "copy" else {}
+    return Event(
+        session="s",
+        seq=seq,
+        type=kind,
+        src="dom",
+        t_wall=seq,
+        t_mono=seq,
+        url="http://a.example/",
+        data={**known, **data},
+    )
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ('{"do": "mark", "ref": "r1"}', ("ref", "r1")),
+        ('{"do": "widen", "width": 900}', ("width", 900)),
+        ('{"do": "widen", "width": "900"}', ("width", 0)),
+        ('{"do": "widen", "width": 99999}', ("width", 4000)),
+        ('{"do": "draft", "text": "a", "base": 3}', ("base", 3)),
+        ('{"do": "draft", "text": "a", "base": -1}', ("base", None)),
+        ('{"do": "draft", "text": "a", "origins": [{"row": 0}]}', ("origins", [{"row": 0}])),
+        ('{"do": "draft", "text": "a", "origins": {}}', ("origins", ())),
+        ('{"do": "draft", "text": "", "saved": true}', ("saved", True)),
+    ],
+)
+def test_what_a_command_says_is_read_with_care(said: str, wanted: tuple[str, Any]) -> None:
+    command = read_command(said)
+    assert command is not None
+    assert getattr(command, wanted[0]) == wanted[1]
+
+
+@pytest.mark.parametrize(
+    "said", ["", "[]", '{"do": "dance"}', "{" * 100_000, '{"do":"draft","text":"' + "x" * 6_000_000]
+)
+def test_what_is_no_command_is_none(said: str) -> None:
+    assert read_command(said) is None
+
+
+def test_the_last_copies_ride_on_each_state_and_all_of_them_where_asked() -> None:
+    copied = Copied()
+    copied.take_all(an_event(seq) for seq in range(1, TOLD + 3))
+    assert [one["seq"] for one in copied.told(whole=False)["last"]] == list(range(3, TOLD + 3))
+    assert len(copied.told(whole=True)["last"]) == copied.told(whole=False)["count"] == TOLD + 2
+
+
+def test_a_forgotten_copy_is_told_as_forgotten_and_no_more_counted() -> None:
+    copied = Copied()
+    copied.take_all([an_event(1), an_event(2), an_event(3, "forget", from_seq=2, to_seq=2, minutes=1)])
+    told = copied.told(whole=True)
+    assert ([one["seq"] for one in told["last"]], told["forgotten"]) == ([1], [[2, 2]])
+    assert copied.counts() == {"copy": 1, "forget": 1}
+
+
+def test_a_mark_carries_the_name_the_panel_gave_it() -> None:
+    copied = Copied()
+    copied.take(an_event(4, "evidence", quote="a passage"))
+    copied.answer(4, "r1")
+    (mark,) = copied.told(whole=False)["last"]
+    assert (mark["kind"], mark["text"], mark["ref"]) == ("evidence", "a passage", "r1")
+
+
+def test_a_draft_is_kept_with_its_cells_until_the_server_has_it(tmp_path: Path) -> None:
+    draft = KeptDraft(tmp_path, "first/1")
+    draft.keep("a,b", [{"row": 0}], 3)
+    draft.keep("a,b,c", (), None)  # the shell knows only the text
+    assert KeptDraft(tmp_path, "first/1").read() == {"text": "a,b,c", "origins": [{"row": 0}], "base": 3}
+    draft.drop()
+    draft.drop()
+    assert (draft.read(), list(tmp_path.iterdir())) == (None, [])
+
+
+def test_a_draft_that_cannot_be_read_is_none(tmp_path: Path) -> None:
+    draft = KeptDraft(tmp_path, "t")
+    draft.keep("a", (), 0)
+    draft.path.write_text('{"text": ')
+    assert draft.read() is None
+
+
+# ---- In the browser ----------------------------------------------------------------------------
+TABLE = """<title>Modules</title><h1>Modules</h1>
+<table><tr><th>Module<th>Since</tr><tr><td>aifc<td id=first>3.11</tr><tr><td>cgi<td id=second>3.11</tr></table>
+<p id=styled style="text-transform: uppercase">In small letters</p>"""
+
+WRITTEN = """<title>Form</title><p id=said>said aloud</p>
+<input id=field value=typed><input id=secret type=password value=hidden>
+<textarea id=area>written</textarea><div id=editable contenteditable>private words</div>"""
+
+
+async def choose(person: Person, selector: str) -> None:
+    """Mark what an element says with the mouse and press Ctrl+C."""
+    await person.main.bring_to_front()
+    await person.main.locator(selector).click(click_count=3)
+    await person.main.keyboard.press("Control+c")
+
+
+@pytest.mark.browser
+def test_a_copy_knows_its_place_its_page_and_its_kept_text(site: LocalSite, server: CaptureServer, home: Path) -> None:
+    site.pages["a.example", "/modules"] = TABLE
+
+    async def act(person: Person) -> None:
+        await person.main.goto("http://a.example/modules")
+        await person.dwell()
+        await choose(person, "#second")
+        await choose(person, "#styled")
+        await person.dwell()
+
+    recorded = record(act, site, server, home)
+    second, styled = recorded.of_type("copy")
+    assert (second.data["text"], second.url) == ("3.11", "http://a.example/modules")
+    assert (second.data["prefix"].split(), second.data["suffix"].split()) == (
+        ["Modules", "Module", "Since", "aifc", "3.11", "cgi"],
+        ["In", "small", "letters"],
+    )
+    assert "cgi\t3.11" in recorded.text_of(second.data["snapshot"])
+    assert styled.data["text"] == "IN SMALL LETTERS"
+
+
+@pytest.mark.browser
+def test_no_copy_of_a_field_or_of_what_was_written_into_the_page_is_logged(
+    site: LocalSite, server: CaptureServer, home: Path
+) -> None:
+    site.pages["a.example", "/form"] = WRITTEN
+
+    async def act(person: Person) -> None:
+        await person.main.goto("http://a.example/form")
+        for selector in ("#field", "#secret", "#area", "#editable"):
+            await choose(person, selector)
+        await person.main.locator("#said").click()
+        await person.main.keyboard.press("Control+a")
+        await person.main.keyboard.press("Control+c")
+        await choose(person, "#said")
+        await person.dwell()
+
+    recorded = record(act, site, server, home)
+    (copy,) = recorded.of_type("copy")
+    assert copy.data["text"] == "said aloud"
+    assert "private" not in str(copy.data)
+
+
+@pytest.mark.browser
+def test_a_page_that_changed_since_it_was_kept_is_kept_again_at_a_copy(
+    site: LocalSite, server: CaptureServer, home: Path
+) -> None:
+    site.pages["a.example", "/late"] = "<p id=late>first</p>"
+
+    async def act(person: Person) -> None:
+        await person.main.goto("http://a.example/late")
+        await person.dwell()
+        await person.main.evaluate("document.querySelector('#late').textContent = 'changed 42'")
+        await choose(person, "#late")
+        await person.main.evaluate("document.querySelector('#late').textContent = 'gone again'")
+        await person.dwell()
+
+    recorded = record(act, site, server, home)
+    (copy,) = recorded.of_type("copy")
+    texts = [recorded.text_of(event.data["id"]) for event in recorded.of_type("snapshot") if event.visit == copy.visit]
+    assert "changed 42" in texts
+
+
+@pytest.mark.browser
+def test_the_panel_hears_of_copies_and_marks_and_grows_wide(site: LocalSite, server: CaptureServer, home: Path) -> None:
+    widths: list[int] = []
+    told: list[dict[str, Any]] = []
+
+    async def act(person: Person) -> None:
+        await person.main.goto("http://a.example/one")
+        await choose(person, "p")
+        await person.panel.wait_for_function("window.detail.passages.count === 1")
+        await person.panel.evaluate("say('mark', {ref: 'r1'})")
+        await person.panel.wait_for_function("window.detail.passages.count === 2")
+        told.extend((await person.detail())["passages"]["last"])
+        for width in (900, 380):
+            await person.panel.evaluate("width => say('widen', {width})", width)
+            await person.panel.wait_for_function("width => innerWidth === width", arg=width)
+            widths.append(await person.panel.evaluate("innerWidth"))
+
+    record(act, site, server, home)
+    assert widths == [900, 380]
+    assert [(one["kind"], one["text"], one.get("ref")) for one in told] == [
+        ("copy", "The height is 42 metres.", None),
+        ("evidence", "The height is 42 metres.", "r1"),
+    ]
+
+
+async def shows(person: Person, end: str) -> None:
+    """Wait until the panel's window shows an address that ends so, whatever failed on the way."""
+    async with asyncio.timeout(20):
+        while not person.panel.url.startswith(("file:", "http:")) or not person.panel.url.endswith(end):
+            await asyncio.sleep(0.1)
+    await person.panel.wait_for_load_state()
+
+
+def sitting_at(site: LocalSite, home: Path, act: Callable[[Person], Awaitable[None]]) -> None:
+    async def run() -> None:
+        async with person_at(site, home) as person:
+            await act(person)
+            await person.quit()
+
+    asyncio.run(run())
+
+
+@pytest.mark.browser
+def test_a_panel_the_absent_server_cannot_show_becomes_the_shell_and_comes_back_with_the_draft(
+    site: LocalSite, server: CaptureServer, home: Path
+) -> None:
+    drafts: list[Any] = []
+
+    async def act(person: Person) -> None:
+        await person.press("start", until="recording")
+        draft = {"text": "Module\naifc\n", "origins": [{"row": 0}], "base": 2}
+        await person.panel.evaluate("draft => say('draft', draft)", draft)
+        server.away = True
+        await person.panel.evaluate("location.href = 'http://127.0.0.1:9/panel/t1'")
+        await shows(person, "shell.html")
+        await person.panel.wait_for_function("document.querySelector('#draft').value.includes('aifc')")
+        await person.panel.locator("#draft").press_sequentially("cgi")
+        await person.panel.locator("#saved", has_text="Kept on this machine").wait_for()
+        server.away = False
+        await shows(person, "/panel/t1")
+        await person.panel.wait_for_function("window.detail?.draft")
+        drafts.append((await person.detail())["draft"])
+        await person.panel.evaluate("say('draft', {text: '', saved: true})")
+        await person.press("stop", until="uploaded")
+
+    sitting_at(site, home, act)
+    (draft,) = drafts
+    assert sorted(draft["text"].split()) == ["Module", "aifc", "cgi"]
+    assert (draft["origins"], draft["base"]) == ([{"row": 0}], 2)
+    assert not (home / "drafts").exists()
