@@ -78,6 +78,7 @@ class AttachedBrowser:
         listener: Listener,
         is_panel: Callable[[str], bool],
         tabs_before: int,
+        binding: str,
     ) -> None:
         self._is_panel = is_panel
         self._tabs_before = tabs_before
@@ -85,9 +86,9 @@ class AttachedBrowser:
         self._browser = browser
         self._context: BrowserContext = browser.contexts[0]
         self._listener = listener
-        self._binding = f"__tb{secrets.token_hex(6)}"
+        self.binding = binding or f"__tb{secrets.token_hex(6)}"
         script = resources.files("browser_capture").joinpath("in_page.js").read_text(encoding="utf-8")
-        self._script = script.replace("__BINDING__", self._binding)
+        self._script = script.replace("__BINDING__", self.binding)
         self._names: dict[Page, str] = {}
         self._panel: Page | None = None
         self._panel_opening = asyncio.Lock()
@@ -102,11 +103,12 @@ class AttachedBrowser:
         *,
         is_panel: Callable[[str], bool] = lambda url: False,
         tabs_before: int = 0,
+        binding: str = "",
     ) -> AttachedBrowser:
         """Attach to the browser whose DevTools are at this address.
 
         A window whose address `is_panel` is the panel an earlier recorder opened; tabs are numbered after
-        `tabs_before`. Raises IncompleteError when the browser does not answer.
+        `tabs_before`; pages call the recorder by `binding`, a name drawn by chance if left out. Raises IncompleteError when the browser does not answer.
         """
         _require_no_defaults()
         os.environ.update(driver_environment())
@@ -118,7 +120,7 @@ class AttachedBrowser:
         except PlaywrightError as error:
             await playwright.stop()
             raise IncompleteError(f"could not attach to the browser at {devtools}: {_first_line(error)}") from error
-        attached = cls(playwright, browser, listener, is_panel, tabs_before)
+        attached = cls(playwright, browser, listener, is_panel, tabs_before, binding)
         try:
             await attached._listen()
         except (PlaywrightError, WireError) as error:
@@ -193,7 +195,7 @@ class AttachedBrowser:
 
     async def _listen(self) -> None:
         # The order matters: what a new page calls and runs must be there before the page is.
-        await self._context.expose_binding(self._binding, self._on_dom)
+        await self._context.expose_binding(self.binding, self._on_dom)
         await self._context.expose_binding(PANEL_BINDING, self._on_panel)
         await self._context.add_init_script(self._script)
         # With nobody listening, a person's dialogs would be answered "no" unseen.

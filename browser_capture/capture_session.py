@@ -33,6 +33,7 @@ class Window(Protocol):
     """What a run needs of the attached browser beside its tabs."""
 
     cdp: Cdp
+    binding: str
 
     @property
     def version(self) -> str: ...
@@ -87,7 +88,7 @@ class CaptureSession:
         Raises IncompleteError when the browser is closed and the end cannot be written or the upload not be finished.
         """
         self._window = window
-        self._recording.attached(window.cdp, window.version)
+        self._recording.attached(window.cdp, window.version, window.binding)
         self._recording.measuring = self._spawn(self._recording.measure_clock())
         uploading = self._spawn(self._recording.uploader.run())
         for work in (

@@ -92,7 +92,7 @@ class Recording:
         self.browser_is_gone = False
         self._documents: DocumentSource | None = None
         self._holds_documents = self._may_hold_documents = True
-        self._browser = ""
+        self._browser = self._binding = ""
         self._offset: Offset | None = None
         self._is_paused = False
         self._end_waits: str | None = None
@@ -108,9 +108,9 @@ class Recording:
         """Whether it has begun and not ended."""
         return self.log.state in {"recording", "paused"}
 
-    def attached(self, cdp: Cdp, browser: str) -> None:
-        """Note the browser's own DevTools session and its version."""
-        self._browser = browser
+    def attached(self, cdp: Cdp, browser: str, binding: str) -> None:
+        """Note the browser's own DevTools session, its version, and the name by which its pages call the recorder."""
+        self._browser, self._binding = browser, binding
         clock = self.setup.clock
         self._documents = DocumentSource(cdp, self.recorder, self._pages, self._privacy.is_recorded, clock.wall)
 
@@ -398,6 +398,7 @@ class Recording:
             created_at=iso_utc(self.setup.clock.wall()),
             version=self.setup.task.version,
             policy=asdict(self.setup.task.policy),
+            binding=self._binding,
         )
         return Spool.create(self.spool_folder, about)
 

@@ -35,7 +35,10 @@ KEPT_WHEN_FORGETTING = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class About:
-    """What a spool's folder says of itself. `policy` are the project's rules, for a recorder that goes on offline."""
+    """What a spool's folder says of itself, for a recorder that goes on.
+
+    `policy` are the project's rules, should the server be away; `binding` is the name by which pages call the recorder.
+    """
 
     session: str
     task: str
@@ -43,6 +46,7 @@ class About:
     created_at: str
     version: int | None = None
     policy: Mapping[str, Any] = field(default_factory=dict)
+    binding: str = ""
 
 
 class _Place(NamedTuple):

@@ -156,7 +156,7 @@ async def _record(wishes: Wishes, job: Job, credentials: Credentials, chromium: 
         )
         urls = [stay.url for stay in job.past.stays][-MOST_PAGES:] if job.past is not None else []
         async with _browser(wishes, chromium, urls or [task.policy.start_url]) as running:
-            await _attach_and_run(wishes, setup, running, teller)
+            await _attach_and_run(wishes, setup, running, job.about, teller)
 
 
 @asynccontextmanager
@@ -172,7 +172,9 @@ async def _browser(wishes: Wishes, chromium: Chromium, urls: list[str]) -> Async
             stop_browser(await starting)
 
 
-async def _attach_and_run(wishes: Wishes, setup: Setup, running: BrowserProcess, teller: _Teller) -> None:
+async def _attach_and_run(
+    wishes: Wishes, setup: Setup, running: BrowserProcess, about: About | None, teller: _Teller
+) -> None:
     session = CaptureSession(setup, teller.tell_state, teller.tell_problem)
     server, shell = setup.api.server, resources.files("browser_capture").joinpath("panel/shell.html")
     browser = await AttachedBrowser.attach(
@@ -180,6 +182,7 @@ async def _attach_and_run(wishes: Wishes, setup: Setup, running: BrowserProcess,
         session,
         is_panel=lambda url: url.startswith(f"{server}/panel/") or url == Path(str(shell)).as_uri(),
         tabs_before=setup.past.tabs if setup.past is not None else 0,
+        binding=about.binding if about is not None else "",
     )
     try:
         if wishes.show_devtools:

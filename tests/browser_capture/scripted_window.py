@@ -79,6 +79,7 @@ class ScriptedWindow:
 
     def __init__(self) -> None:
         self.cdp = ScriptedCdp()
+        self.binding = "__tb"
         self.version = "none"
         self.has_panel = True
         self.detail: dict[str, Any] = {}

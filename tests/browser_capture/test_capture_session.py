@@ -31,6 +31,7 @@ class SlowPanel:
 
     def __init__(self, spool: Path) -> None:
         self.cdp = SilentCdp()
+        self.binding = "__tb"
         self.version = "none"
         self.has_panel = True
         self._spool = spool
