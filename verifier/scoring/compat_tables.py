@@ -12,11 +12,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, islice
+from itertools import accumulate
 
 from verifier.errors import AnswerUnreadable
 from verifier.scoring.compat_cells import published_cells
-from verifier.scoring.compat_tokens import MOST_COLUMNS, careful_rows, plain_rows
+from verifier.scoring.compat_tokens import Cells, Take, cells_of
 
 _FENCE = "```"
 _BLANK_LINES = re.compile(r"\n\s*\n")
@@ -112,55 +112,60 @@ def _decoded(data: bytes) -> str:
 
 
 def _table(text: str, separator: str, *, headed: bool) -> CompatTable:
-    rows = _rows(text, separator, headed)
-    first = list(islice(rows, 1 + headed))
-    if not first:
+    if not text.isascii():
+        text = _without_mark(text)
+    take = cells_of(text, separator, first_read=1 + headed)
+    names = _header(take(1).words) if headed else None
+    first = take(1)
+    width = max(len(names or ()), *first.widths, 0)
+    if not width:
         raise AnswerUnreadable("empty: there is no cell in it")
-    width = max(map(len, first))
-    if width > MOST_COLUMNS:
-        raise AnswerUnreadable(f"too wide: more than {MOST_COLUMNS:,} columns")
-    names = _header(first.pop(0)) if headed else None
     # A first row longer than the header: its first cells become the index, which no figure looks at.
     pushed = width - len(names) if names is not None else 0
     columns: list[list[str]] = [[] for _ in range(width - pushed)]
-    for batch in _even_batches(chain(first, rows), width, len(names) if names is not None else None):
-        for column, words in zip(columns, islice(zip(*batch, strict=True), pushed, None), strict=True):
-            column += published_cells(words)
+    for words in _even_batches(first, take, width, headed):
+        for place, column in enumerate(columns, start=pushed):
+            column += published_cells(words[place::width])
     columns_named = [name.strip().lower().replace(" ", "") for name in names or map(str, range(width))]
     return CompatTable(tuple(columns_named), tuple(map(tuple, columns)))
 
 
-def _rows(text: str, separator: str, headed: bool) -> Iterator[list[str]]:
-    if not text.isascii():
-        try:
-            text.encode()
-        except UnicodeEncodeError as error:
-            raise AnswerUnreadable(f"it holds a lone surrogate at position {error.start}") from None
-        text = text.removeprefix(_BYTE_ORDER_MARK)
-    if '"' in text or "\r" in text or "\0" in text:
-        return careful_rows(text, separator, first_read=1 + headed)
-    return plain_rows(text, separator)
+def _without_mark(text: str) -> str:
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise AnswerUnreadable(f"it holds a lone surrogate at position {error.start}") from None
+    return text.removeprefix(_BYTE_ORDER_MARK)
 
 
-def _even_batches(rows: Iterator[list[str]], width: int, header: int | None) -> Iterator[list[list[str]]]:
-    """Yield rows in the batches in which pandas reads them, all of one width.
+def _even_batches(first: Cells, take: Take, width: int, headed: bool) -> Iterator[list[str]]:
+    """Yield the cells of rows, all of one width, in the batches in which pandas reads them.
 
     Short rows get empty cells. Only the first row of a batch may be longer than the one before: then its last cells are
     lost, and so are those of the rows after it. Any other longer row raises AnswerUnreadable. Without a header the
     first row of a batch decides alone.
     """
-    size, expected, before = batch_size(width), header or 0, 0
-    while batch := list(islice(rows, size)):
-        expected = max(expected, len(batch[0])) if header is not None else len(batch[0])
-        for number, row in enumerate(batch, start=before + 1):
-            if len(row) > expected:
-                raise AnswerUnreadable(f"ragged: row {number} has {len(row)} cells where {expected} are expected")
-            if len(row) != width:
-                row[width:] = [""] * (width - len(row))
-        before += len(batch)
+    size, expected, before = batch_size(width), width, 0
+    more = take(size - 1)
+    batch = Cells(first.widths + more.widths, first.words + more.words)
+    while batch.widths:
+        expected = max(expected if headed else 0, batch.widths[0])
+        if max(batch.widths) > expected:
+            number, found = next((at, found) for at, found in enumerate(batch.widths, before + 1) if found > expected)
+            raise AnswerUnreadable(f"ragged: row {number} has {found} cells where {expected} are expected")
+        before += len(batch.widths)
         if before * width > MOST_CELLS:
             raise AnswerUnreadable(f"too large: more than {MOST_CELLS:,} cells")
-        yield batch
+        yield batch.words if set(batch.widths) == {width} else _evened(batch, width)
+        batch = take(size)
+
+
+def _evened(batch: Cells, width: int) -> list[str]:
+    words: list[str] = []
+    for end, found in zip(accumulate(batch.widths), batch.widths, strict=True):
+        words += batch.words[end - found : end][:width]
+        words += [""] * (width - found)
+    return words
 
 
 def batch_size(width: int) -> int:

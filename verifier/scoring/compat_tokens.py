@@ -1,4 +1,4 @@
-"""A text comes in, rows of cells as pandas 2.3 cuts them go out; what the cells mean is not looked at.
+"""A text comes in, its cells as pandas 2.3 cuts them go out, some rows at a time; what they mean is not looked at.
 
 pandas' own tokeniser (spec/gisa.md 3.3, rule 2, and faults C04-C06): quotes count at the start of a cell only, a quote
 that is never closed loses everything, blank lines vanish, lines end with a line feed, a carriage return or both.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import chain, islice
 from typing import NamedTuple
 
 from verifier.errors import AnswerUnreadable
@@ -16,7 +17,51 @@ _BLOCK = 2**20
 """Signs that are cut into lines at once: a large text need not stand in memory a second time, line by line."""
 
 MOST_COLUMNS = 2**20
-"""A row of more cells is cut off there; tables that wide are refused."""
+"""A text with a row of more cells is refused."""
+
+
+class Cells(NamedTuple):
+    """Some rows of a text: how many cells each has, and all their cells in one list, which saves a list a row."""
+
+    widths: list[int]
+    words: list[str]
+
+
+Take = Callable[[int], Cells]
+"""Reads so many rows more, or as many as there are. Raises AnswerUnreadable where they cannot be read."""
+
+
+def cells_of(text: str, separator: str, first_read: int) -> Take:
+    """Return what reads the rows of a text; `first_read` is explained with `careful_rows`.
+
+    >>> take = cells_of('A,B\\n1\\n\\n"2,3",4', ",", first_read=2)
+    >>> take(2), take(9)
+    (Cells(widths=[2, 1], words=['A', 'B', '1']), Cells(widths=[2], words=['2,3', '4']))
+    """
+    if '"' not in text and "\r" not in text and "\0" not in text:
+        return _take_lines(plain_lines(text, separator), separator)
+    rows = careful_rows(text, separator, first_read)
+
+    def take(count: int) -> Cells:
+        some = list(islice(rows, count))
+        return Cells(list(map(len, some)), list(chain.from_iterable(some)))
+
+    return take
+
+
+def _take_lines(lines: Iterator[str], separator: str) -> Take:
+    def take(count: int) -> Cells:
+        some = list(islice(lines, count))
+        widths = [line.count(separator) + 1 for line in some]
+        _refuse_wide(max(widths, default=0))
+        return Cells(widths, separator.join(some).split(separator) if some else [])
+
+    return take
+
+
+def _refuse_wide(width: int) -> None:
+    if width > MOST_COLUMNS:
+        raise AnswerUnreadable(f"too wide: more than {MOST_COLUMNS:,} columns")
 
 
 class _Signs(NamedTuple):
@@ -41,19 +86,18 @@ def _signs(separator: str, blanks: str) -> _Signs:
 _SIGNS = {"\t": _signs("\t", " "), ",": _signs(",", " \t")}
 
 
-def plain_rows(text: str, separator: str) -> Iterator[list[str]]:
-    """Yield the rows of a text without quotes, carriage returns and NULs.
+def plain_lines(text: str, separator: str) -> Iterator[str]:
+    """Yield the lines of a text without quotes, carriage returns and NULs that are not blank.
 
-    >>> list(plain_rows("A,B\\n \\t\\n1", ","))
-    [['A', 'B'], ['1']]
+    >>> list(plain_lines("A,B\\n \\t\\n1", ","))
+    ['A,B', '1']
     """
     blanks = _SIGNS[separator].blanks
     start, end = 0, len(text)
     while start < end:
         cut = text.find("\n", start + _BLOCK) if end - start > _BLOCK else -1
         cut = cut if cut >= 0 else end
-        lines = text[start:cut].split("\n")
-        yield from [line.split(separator, MOST_COLUMNS) for line in lines if line.strip(blanks)]
+        yield from [line for line in text[start:cut].split("\n") if line.strip(blanks)]
         start = cut + 1
 
 
@@ -89,7 +133,7 @@ def _row(text: str, place: int, signs: _Signs, separator: str) -> tuple[list[str
     """Return the cells of the line that starts here, and where the next line starts."""
     row: list[str] = []
     ending = separator
-    while ending == separator and len(row) <= MOST_COLUMNS:
+    while ending == separator:
         found = signs.cell(text, place)
         assert found is not None  # noqa: S101  # every text ends a cell somewhere
         quoted, rest, ending = found.groups()
@@ -98,6 +142,7 @@ def _row(text: str, place: int, signs: _Signs, separator: str) -> tuple[list[str
         elif rest.startswith('"'):
             raise AnswerUnreadable("it opens a quote that is never closed")
         row.append(rest)
+        _refuse_wide(len(row))
         place = found.end()
     return row, place
 
