@@ -27,6 +27,8 @@ _MARKS = (
 )
 _NEEDS_QUOTES = re.compile(r'[",\n]|\A\s|\s\Z|\A\ufeff')
 _NAMED_SEPARATOR = re.compile(r"sep=([,;\t])\n", re.IGNORECASE)
+_HEADER_SIGNS = 65536
+"""A header row is at most so long."""
 _LIKELY = ("cp1252", "gb18030")
 """Encodings a refused file is shown in, so that a person may recognise theirs. None is ever used unasked."""
 
@@ -46,6 +48,23 @@ def read_answer_csv(data: bytes, answer_format: AnswerFormat, encoding: str | No
     if answer_format.type == "table":
         return align(rows, answer_format, faults)
     return _without_header_row(rows, answer_format, faults)
+
+
+def read_header_row(data: bytes, encoding: str | None = None) -> tuple[str, ...]:
+    """Read the column names of a table whose format is not known yet; cells without a name are left out.
+
+    Raises AnswerUnreadable when the bytes do not fit the encoding.
+
+    >>> read_header_row(b"Name;Year;\\nA;1;\\n")
+    ('Name', 'Year')
+    """
+    text = _decode(data, encoding, []).replace("\r\n", "\n").replace("\r", "\n").lstrip("\n")
+    named = _NAMED_SEPARATOR.match(text)
+    text = text[named.end() if named else 0 :]
+    rows = [separated_rows(text[:_HEADER_SIGNS], mark, [])[:1] for mark in (named[1] if named else ",\t;")]
+    # A comma is the layout's own: another mark counts where there is none.
+    first = rows[0] if not rows[0] or len(rows[0][0]) > 1 else max(rows, key=lambda found: len(found[0]))
+    return tuple(name for cell in first[:1] for name in map(str.strip, cell) if name)
 
 
 def write_answer_csv(header: Sequence[str], rows: Sequence[Sequence[str]], answer_format: AnswerFormat) -> bytes:

@@ -10,9 +10,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from verifier.answers.faults import FAULTS
 from verifier.answers.normalization.matching import RULES
 from verifier.answers.normalization.near_miss import NEAR_MISSES
-from verifier.answers.parsing import FAULTS
 from verifier.cli.plain_text import visible
 from verifier.scoring.explain import PROFILE, Explanation
 from verifier.scoring.score import CellDiff, DiffStatus

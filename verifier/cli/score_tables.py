@@ -9,7 +9,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from verifier.answers.parsing import FAULTS
+from verifier.answers.faults import FAULTS
 from verifier.cli.plain_text import visible
 
 _FIGURES: Mapping[str, str] = {

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import codecs
-import csv
-import io
 from collections.abc import Sequence
 from typing import NamedTuple, cast
 
 from verifier.answers.answer_format import AnswerFormat, AnswerType
 from verifier.answers.answer_version import AnswerVersion
-from verifier.answers.csv_files import read_answer_csv
+from verifier.answers.csv_files import read_answer_csv, read_header_row
 from verifier.errors import AnswerFormatError, AnswerUnreadable
 from verifier.scoring.answer_schema import format_of
 from verifier.scoring.question_file import ANSWER_TYPES, QuestionRow
-
-_MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
-_HEADER_BYTES = 65536
 
 
 class Truth(NamedTuple):
@@ -37,13 +31,17 @@ def read_truth(row: QuestionRow, data: bytes) -> Truth:
         raise AnswerUnreadable(f"unknown answer_type {row.answer_type}")
     try:
         answer_format = row.answer_format or format_of(
-            cast(AnswerType, row.kind), row.schema, _header(data, row) if row.kind == "table" else ()
+            cast(AnswerType, row.kind),
+            row.schema,
+            read_header_row(data, row.truth_encoding) if row.kind == "table" else (),
         )
         parsed = read_answer_csv(data, answer_format, row.truth_encoding)
     except AnswerFormatError as error:
         raise AnswerUnreadable(f"truth file does not fit the question: {error}") from error
     except AnswerUnreadable as error:
-        raise AnswerUnreadable(_why_unreadable(error, row.truth_encoding)) from error
+        raise AnswerUnreadable(_why_unreadable(error)) from error
+    if "oversized" in parsed.faults:
+        raise AnswerUnreadable("truth file oversized: it is longer or wider than is read")
     _refuse_other_shape(answer_format, parsed.header, parsed.rows)
     gold = AnswerVersion(
         task_id=row.question_id, task_version=1, version=1, valid_from="", header=parsed.header, rows=parsed.rows
@@ -51,32 +49,8 @@ def read_truth(row: QuestionRow, data: bytes) -> Truth:
     return Truth(answer_format, gold, parsed.faults)
 
 
-def _header(data: bytes, row: QuestionRow) -> tuple[str, ...]:
-    # A name is what a column is known by: one without is a separator too many at the end of the line.
-    text = _start(data, row.truth_encoding).lstrip("\r\n")
-    names = _first_row(text, ",")
-    if len(names) < 2:
-        names = max((names, _first_row(text, "\t"), _first_row(text, ";")), key=len)
-    return tuple(name.strip() for name in names if name.strip())
-
-
-def _first_row(text: str, separator: str) -> list[str]:
-    return next(csv.reader(io.StringIO(text, newline=""), delimiter=separator), [])
-
-
-def _start(data: bytes, encoding: str | None) -> str:
-    name = next((name for mark, name in _MARKS.items() if data.startswith(mark)), encoding or "utf-8")
-    # What does not fit is named by the reader of answers, which sees the whole file.
-    return data[:_HEADER_BYTES].decode(name, "replace")
-
-
-def _why_unreadable(error: AnswerUnreadable, encoding: str | None) -> str:
-    cause = error.__cause__
-    if not isinstance(cause, UnicodeDecodeError):
-        return f"truth file unreadable: {error}"
-    mend = "save it as UTF-8, or name its encoding as truth_encoding in the question's row"
-    place = f"byte {cause.object[cause.start]:#04x} at position {cause.start}"
-    return f"truth file undecodable: {place} is not {encoding or 'UTF-8'}; {mend}"
+def _why_unreadable(error: AnswerUnreadable) -> str:
+    return f"truth file {'undecodable' if isinstance(error.__cause__, UnicodeError) else 'unreadable'}: {error}"
 
 
 def _refuse_other_shape(answer_format: AnswerFormat, header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

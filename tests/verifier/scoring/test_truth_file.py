@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from verifier.answers.written_cells import MAX_ROWS
 from verifier.errors import AnswerUnreadable
 from verifier.scoring.answer_schema import read_schema
 from verifier.scoring.question_file import QuestionRow
@@ -28,6 +29,9 @@ def question(kind: str = "table", schema: dict[str, Any] | None = None, encoding
         b"Name\tYear\nA\t1\nB\t2\n",
         b"\n\nName,Year\nA,1\n\nB,2\n",
         "Name,Year\nA,1\nB,2\n".encode("utf-16"),
+        "Name,Year\nA,1\nB,2\n".encode("utf-16-le"),
+        "Name,Year\nA,1\nB,2\n".encode("utf-32"),
+        b"sep=;\nName;Year\nA;1\nB;2\n",
     ],
 )
 def test_table_takes_its_columns_from_the_header(data: bytes) -> None:
@@ -54,7 +58,7 @@ def test_schema_reaches_the_columns() -> None:
     ("kind", "data", "says"),
     [
         ("rank", b"Paris\n", "^unknown answer_type rank$"),
-        ("set", b"Caf\xe9\n", "^truth file undecodable: byte 0xe9 at position 3 is not UTF-8; save it as UTF-8"),
+        ("set", b"Caf\xe9\n", "^truth file undecodable: .*byte 0xe9 at position 3, line 1"),
         ("table", b"Name,Caf\xe9\nA,1\n", "^truth file undecodable"),
         ("table", b"Name,Year\nA,1\nB,2,3\n", "^truth file ragged: row 2 has 3 cells, the header 2$"),
         ("table", b"Name,Year\n", "^truth file has a header and no row$"),
@@ -67,6 +71,11 @@ def test_schema_reaches_the_columns() -> None:
 def test_truth_that_cannot_be_used_is_named(kind: str, data: bytes, says: str) -> None:
     with pytest.raises(AnswerUnreadable, match=says):
         read_truth(question(kind), data)
+
+
+def test_truth_that_is_longer_than_is_read_is_named() -> None:
+    with pytest.raises(AnswerUnreadable, match="truth file oversized"):
+        read_truth(question("set"), b"a\n" * (MAX_ROWS + 1))
 
 
 def test_declared_column_that_the_file_lacks_is_named() -> None:
