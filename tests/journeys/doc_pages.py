@@ -32,6 +32,8 @@ _DEEDS = {
     "push": r"[Pp]ress \*\*(?P<name>[^*]+)\*\*",
     "key": r"[Pp]ress `(?P<text>[^`]+)`",
     "type": r"[Tt]ype `(?P<text>[^`]+)` into \*\*(?P<name>[^*]+)\*\*",
+    "copy": r"[Cc]opy `(?P<text>[^`]+)` from `(?P<name>[^`]+)`",
+    "paste": r"[Pp]aste into \*\*(?P<name>[^*]+)\*\*",
     "choose": r"[Cc]hoose \*\*(?P<name>[^*]+)\*\*",
     "select": r"[Ss]elect `(?P<text>[^`]+)` in \*\*(?P<name>[^*]+)\*\*",
     "see": r"[Yy]ou see \*\*(?P<text>[^*]+)\*\*",

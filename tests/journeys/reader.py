@@ -19,6 +19,21 @@ from exports.demo.web import DemoWeb
 from tests.journeys.doc_pages import Command, Deed, fits
 
 WAIT_S = 60.0
+_PLACE_OF = """([text, sentence]) => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const start = walker.currentNode.data.indexOf(sentence);
+    if (start < 0) continue;
+    const range = document.createRange();
+    const at = start + sentence.lastIndexOf(text);
+    range.setStart(walker.currentNode, at);
+    range.setEnd(walker.currentNode, at + text.length);
+    walker.currentNode.parentElement.scrollIntoView({ block: "center" });
+    const { left, right, top, bottom } = range.getBoundingClientRect();
+    return { left, right, middle: (top + bottom) / 2 };
+  }
+  throw new Error(`the page does not say: ${sentence}`);
+}"""
 SHOWN_ADDRESS = "http://127.0.0.1:8085"
 """What the docs write; the server under test listens somewhere else."""
 
@@ -163,6 +178,18 @@ class Reader:
 
     def _type(self, deed: Deed) -> None:
         self._field(deed.name).fill(deed.text)
+
+    def _copy(self, deed: Deed) -> None:
+        place = self._place.evaluate(_PLACE_OF, [deed.text, deed.name])
+        self._place.mouse.move(place["left"] + 1, place["middle"])
+        self._place.mouse.down()
+        self._place.mouse.move(place["right"], place["middle"], steps=4)
+        self._place.mouse.up()
+        self._place.keyboard.press("Control+c")
+
+    def _paste(self, deed: Deed) -> None:
+        self._field(deed.name).click()
+        self._place.keyboard.press("Control+v")
 
     def _choose(self, deed: Deed) -> None:
         self._place.locator("label").filter(has_text=re.compile(rf"^\s*{re.escape(deed.name)}\s*$")).click()
