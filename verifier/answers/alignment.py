@@ -104,7 +104,7 @@ def _one_column(
 ) -> tuple[Row, tuple[Row, ...]]:
     place = _answer_place(header, asked)
     wide = any(len(row) > 1 for row in rows)
-    if header is not None and (place is None or not same_header(asked.header[0], header[place])):
+    if header is not None and (place is None or shown_key(header[place]) != header_key(asked.header[0])):
         faults.append("header_mismatch")
     if wide:
         faults.append("extra_column")

@@ -60,11 +60,17 @@ def read_header_row(data: bytes, encoding: str | None = None) -> tuple[str, ...]
     """
     text = _decode(data, encoding, []).replace("\r\n", "\n").replace("\r", "\n").lstrip("\n")
     named = _NAMED_SEPARATOR.match(text)
-    text = text[named.end() if named else 0 :]
-    rows = [separated_rows(text[:_HEADER_SIGNS], mark, [])[:1] for mark in (named[1] if named else ",\t;")]
-    # A comma is the layout's own: another mark counts where there is none.
-    first = rows[0] if not rows[0] or len(rows[0][0]) > 1 else max(rows, key=lambda found: len(found[0]))
-    return tuple(name for cell in first[:1] for name in map(str.strip, cell) if name)
+    text = text[named.end() if named else 0 :][:_HEADER_SIGNS]
+    line = text.partition("\n")[0]
+    first = _first_row(text if '"' in line else line, named[1] if named else ",")
+    if not named and len(first) < 2:
+        # A comma is the layout's own: another mark counts where there is none.
+        first = max(first, _first_row(line, "\t"), _first_row(line, ";"), key=len)
+    return tuple(name for name in map(str.strip, first) if name)
+
+
+def _first_row(text: str, separator: str) -> list[str]:
+    return next(iter(separated_rows(text, separator, [])), [])
 
 
 def write_answer_csv(header: Sequence[str], rows: Sequence[Sequence[str]], answer_format: AnswerFormat) -> bytes:

@@ -82,7 +82,7 @@ def _rows(
 
 
 def _split(line: str, separator: str) -> list[str]:
-    return [cell.strip() for cell in line.split(separator)]
+    return [cell.strip() for cell in line.split(separator, MAX_COLUMNS)]
 
 
 def _whole_line(line: str, separator: str) -> list[str]:

@@ -10,7 +10,7 @@ FAULTS: Mapping[str, str] = {
     "multiple_answers": "several <answer> parts; the last one counts",
     "no_fence": "the answer stands in no fenced block",
     "fence_label": "the block is not labelled tsv",
-    "multiple_blocks": "several blocks; the last fitting one counts",
+    "multiple_blocks": "several blocks; the last one labelled tsv counts, else the last",
     "truncated": "the block or the answer tag is not closed",
     "oversized": "the answer is longer or wider than is read; the rest is left out",
     "separator": "cells are parted by something else than tabs",

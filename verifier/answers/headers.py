@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from verifier.answers.answer_format import DEFAULT_HEADERS, AnswerFormat, Column
+from verifier.answers.answer_format import AnswerFormat, Column
 from verifier.answers.normalization.normalise import misfit
 from verifier.answers.normalization.number import read_number
 from verifier.answers.normalization.rules import fold
@@ -23,6 +23,8 @@ GENERIC_HEADERS = frozenset(
 ) | {"cities", "countries", "companies", "species", "universities", "counties", "entries", "fullname"}
 """Words that head a column and are no answer by themselves: above one column they are a header of another name."""
 
+_LONGEST = 500
+"""Signs of a header that are looked at."""
 _MARKS = re.compile(r"^#{1,6} |[:：]$")
 
 
@@ -41,19 +43,19 @@ def header_key(name: str) -> str:
     >>> header_key("**First Name**")
     'firstname'
     """
-    return canonical_text(fold(name))
+    return canonical_text(fold(name[:_LONGEST]))
 
 
 def shown_key(name: str) -> str:
     """Return the key of a header as a reply may show it: as a heading, or with a colon behind it."""
-    return header_key(_MARKS.sub("", fold(name)))
+    return header_key(_MARKS.sub("", fold(name[:_LONGEST])))
 
 
 def is_header(rows: Sequence[Sequence[str]], asked: AnswerFormat) -> bool:
     """Tell whether the first of some rows is a header, perhaps under other names.
 
-    A table has a header unless its first line is plainly data: the prompt asks for one. In a one-column answer an
-    unknown word is data, unless it is a word that heads columns, or words above figures.
+    Under other names it is one where the lines below are of another kind (words above figures), or where it says a
+    word that heads columns (`City`) or a word of the names asked for. Else it is data.
 
     >>> one = AnswerFormat(type="set", columns=(Column(name="Item"),))
     >>> [is_header([[first], ["Rome"]], one) for first in ("Item", "Paris", "City")]
@@ -66,13 +68,24 @@ def is_header(rows: Sequence[Sequence[str]], asked: AnswerFormat) -> bool:
         return True
     if not rest:
         return False
-    if asked.type == "table":
-        return not _is_data(first, rest, asked.columns)
-    generic = GENERIC_HEADERS | {header_key(DEFAULT_HEADERS[asked.type])}
-    return any(key in generic for key in keys) or _words_above_figures(first, rest)
+    if asked.type == "table" and (votes := _votes(first, rest, asked.columns)):
+        return votes > 0
+    return any(key in GENERIC_HEADERS for key in keys) or (
+        _shares_a_word(first, asked) if asked.type == "table" else _words_above_figures(first, rest)
+    )
 
 
-def _is_data(first: Sequence[str], rest: Sequence[Sequence[str]], columns: Sequence[Column]) -> bool:
+def _shares_a_word(first: Sequence[str], asked: AnswerFormat) -> bool:
+    words = {word for name in asked.header for word in _words(name)}
+    return any(word in words for cell in first for word in _words(cell))
+
+
+def _words(name: str) -> list[str]:
+    return re.findall(r"\w{3,}", fold(name).casefold())
+
+
+def _votes(first: Sequence[str], rest: Sequence[Sequence[str]], columns: Sequence[Column]) -> int:
+    """Count the columns whose first cell is of another kind than those below, less those where it is of the same."""
     votes = 0
     for place, cell in enumerate(first):
         below = [row[place] for row in rest if len(row) > place and row[place]]
@@ -81,10 +94,10 @@ def _is_data(first: Sequence[str], rest: Sequence[Sequence[str]], columns: Seque
         column = columns[place] if place < len(columns) and len(first) == len(columns) else None
         if column and column.type not in ("text", "untyped"):
             if all(misfit(other, column) is None for other in below):
-                votes += 1 if misfit(cell, column) is None else -1
+                votes += -1 if misfit(cell, column) is None else 1
         elif all(map(_has_digit, below)):
-            votes += 1 if _has_digit(cell) else -1
-    return votes > 0
+            votes += -1 if _has_digit(cell) else 1
+    return votes
 
 
 def _words_above_figures(first: Sequence[str], rest: Sequence[Sequence[str]]) -> bool:

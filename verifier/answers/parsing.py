@@ -52,6 +52,8 @@ def _with_line_feeds(reply: str) -> str:
 def _with_real_signs(text: str, asked: AnswerFormat, faults: list[str]) -> str:
     """Read `\\n` as a line end where the whole answer stands in one line that begins as an answer does."""
     line = text.strip()
+    while line.startswith("\\n"):
+        line = line[2:].lstrip()
     if "\n" in line or "\\n" not in line:
         return text
     first = line.partition("\\n")[0].replace("\\t", "\t").split("\t")

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-_TAG = re.compile(r"<\s{0,3}(/?)\s{0,3}answer(?:\s[^<>\n]{0,100})?\s{0,3}>", re.IGNORECASE)
+ANSWER_TAG = re.compile(r"<[ \n]{0,3}(/?)[ \n]{0,3}answer(?: [^<>\n\t]{0,100})?[ \n]{0,3}>", re.IGNORECASE)
+"""An opening or a closing tag, with spaces and attributes perhaps; never across cells."""
 _MENTION = re.compile(r"[\W_]*(?:and|or|to|here|your answer|the answer|tags?)?[\W_]*", re.IGNORECASE)
-_FENCE = re.compile("`{3,}|~{3,}")
 _FENCE_LINE = re.compile(r"(?P<indent>[ \t>]*)(?P<fence>`{3,}|~{3,})(?P<info>.*)", re.DOTALL)
 _LABEL = re.compile(r"[ \t]*\{?[ \t]*\.?(?:language-)?([\w+#-]*)")
 _SOLID = re.compile(r"\S")
@@ -26,6 +26,8 @@ _RANK = {
     "json": 2,
 }
 """Which label a block of the answer has rather than another; any other label comes last."""
+MAX_FENCES = 20_000
+"""Fences of one sign that are looked at, from the end; what stands before them is left out and named `oversized`."""
 _DEPTH = 3
 """How deep a block is looked for inside a longer fence."""
 
@@ -59,7 +61,7 @@ def answer_text(reply: str, faults: list[str]) -> str:
     openings: list[re.Match[str]] = []
     opened = stray = None
     answers = 0
-    for tag in _TAG.finditer(reply):
+    for tag in ANSWER_TAG.finditer(reply):
         if _in_code_marks(reply, tag):
             continue
         if not tag[1]:
@@ -82,6 +84,8 @@ def answer_text(reply: str, faults: list[str]) -> str:
     if not openings:
         faults.append("no_answer_tag")
         return reply[: stray.start()] if stray else reply
+    if opened is not None:
+        faults.append("truncated")
     return ""
 
 
@@ -108,6 +112,7 @@ def answer_part(text: str, faults: list[str], depth: int = _DEPTH) -> Part:
     >>> answer_part("```python\\n1\\n```\\n~~~TSV\\nValue\\nParis\\n~~~", [])
     Part(text='Value\\nParis\\n', label='tsv')
     """
+    text = _last_fences(text, faults)
     best, count = None, 0
     for block in _blocks(text):
         if _SOLID.search(text, block.start, block.end):
@@ -130,6 +135,17 @@ def answer_part(text: str, faults: list[str], depth: int = _DEPTH) -> Part:
     if best.rank != _RANK["tsv"]:
         faults.append("fence_label")
     return Part(inside, best.label)
+
+
+def _last_fences(text: str, faults: list[str]) -> str:
+    for sign in ("```", "~~~"):
+        if text.count(sign) > MAX_FENCES:
+            faults.append("oversized")
+            at = len(text)
+            for _ in range(MAX_FENCES):
+                at = text.rfind(sign, 0, at)
+            text = text[text.rfind("\n", 0, at) + 1 :]
+    return text
 
 
 def _blocks(text: str) -> Iterator[_Block]:
@@ -163,13 +179,24 @@ def _label(info: str) -> str:
 
 
 def _lines_with_fences(text: str) -> Iterator[tuple[int, int]]:
-    at = 0
-    while found := _FENCE.search(text, at):
-        start = text.rfind("\n", at, found.start()) + 1 or at
-        end = text.find("\n", found.end())
-        at = len(text) if end < 0 else end
-        yield start, at
-        at += 1
+    # Plain finding is many times faster than a pattern; each sign is looked for only behind the last place found.
+    at, length = 0, len(text)
+    ticks = tildes = -1
+    while True:
+        ticks = _find(text, "```", at) if ticks < at else ticks
+        tildes = _find(text, "~~~", at) if tildes < at else tildes
+        found = min(ticks, tildes)
+        if found == length:
+            return
+        start = text.rfind("\n", at, found) + 1 or at
+        end = _find(text, "\n", found)
+        yield start, end
+        at = end + 1
+
+
+def _find(text: str, sign: str, at: int) -> int:
+    found = text.find(sign, at)
+    return len(text) if found < 0 else found
 
 
 def _without_indent(text: str, indent: str) -> str:

@@ -6,9 +6,12 @@ import re
 from collections.abc import Sequence
 
 from verifier.answers.answer_format import AnswerFormat, AnswerType, Column
+from verifier.answers.numbering import without_marks
+from verifier.answers.reply_parts import ANSWER_TAG
 
-_LITERAL = re.compile(r'^"|^\s|\s$|^$|^`{3}|^\(?\d+[.)]|^[-*•]\s')
-"""A cell that parsing would read as more than its text: it is written in quotes."""
+_LINE_ENDS = re.compile(r"[\t\n\r]")
+_TICKS = re.compile("`{3,}")
+_RULER = re.compile(r"\s*(?::?-{3,}:?|={3,})\s*")
 
 _SHAPES: dict[AnswerType, str] = {
     "item": "exactly one value, in one column",
@@ -21,7 +24,8 @@ _SHAPES: dict[AnswerType, str] = {
 def format_reply(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Write an answer as a reply: `<answer>` tags, a `tsv` fence, the header, one row a line.
 
-    Tabs and line ends inside a cell become spaces. Cells that would be misread stand in double quotes.
+    Tabs and line ends inside a cell become spaces, the tags themselves are written as an entity. Cells that would be
+    read as more than their text stand in double quotes.
 
     >>> print(format_reply(["Value"], [["Paris"]]))
     <answer>
@@ -31,8 +35,15 @@ def format_reply(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     ```
     </answer>
     """
-    lines = ["\t".join(_cell(cell) for cell in row) for row in (header, *rows)]
-    return "\n".join(["<answer>", "```tsv", *lines, "```", "</answer>"])
+    marked = without_marks([row[0] if row else "" for row in rows]) is not None
+    lines = ["\t".join(map(_cell, header))]
+    for place, row in enumerate(rows):
+        # What looks like numbering, a ruler or the header again is told from one by a quote.
+        like_marks = place == 0 and (marked or all(map(_RULER.fullmatch, row)))
+        quote_first = like_marks or list(row) == list(header)
+        lines.append("\t".join(_cell(cell, quote_first and at == 0) for at, cell in enumerate(row)))
+    fence = "`" * max([3, *(len(run[0]) + 1 for line in lines for run in _TICKS.finditer(line))])
+    return "\n".join(["<answer>", f"{fence}tsv", *lines, fence, "</answer>"])
 
 
 def prompt_rules(answer_format: AnswerFormat) -> str:
@@ -64,7 +75,8 @@ def _column_rules(column: Column) -> list[str]:
     return rules
 
 
-def _cell(cell: str) -> str:
-    # NUL and form feeds go too: whatever splits a line would split the row.
-    flat = re.sub(r"[\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029]", " ", cell)
-    return '"' + flat.replace('"', '""') + '"' if _LITERAL.search(flat) else flat
+def _cell(cell: str, quoted: bool = False) -> str:
+    flat = ANSWER_TAG.sub(lambda tag: "&lt;" + tag[0][1:], _LINE_ENDS.sub(" ", cell))
+    if quoted or not flat or flat[0] == '"' or flat != flat.strip():
+        return '"' + flat.replace('"', '""') + '"'
+    return flat

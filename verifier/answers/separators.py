@@ -11,7 +11,15 @@ from collections.abc import Callable, Sequence
 
 from verifier.answers.answer_format import AnswerFormat
 from verifier.answers.headers import header_key
-from verifier.answers.written_cells import MAX_CELLS, MAX_COLUMNS, MAX_ROWS, is_quote_open, solid_lines, split_line
+from verifier.answers.written_cells import (
+    MAX_CELLS,
+    MAX_COLUMNS,
+    MAX_ROWS,
+    Literal,
+    is_quote_open,
+    solid_lines,
+    split_line,
+)
 
 Split = Callable[[str], list[str]]
 
@@ -83,7 +91,8 @@ def _joined_quotes(lines: Sequence[str], rows: list[list[str]], mark: str = "\t"
     place = 0
     while place < len(rows):
         row, used = rows[place], 1
-        if len(row) < wanted and is_quote_open(row[-1]):
+        short = len(row) < wanted or (place + 1 < len(rows) and len(rows[place + 1]) < wanted)
+        if short and is_quote_open(row[-1]):
             used = _lines_of_quote(lines, place)
             together = split_line("\n".join(lines[place : place + used]), mark)
             row, used = (together, used) if len(together) == wanted else (row, 1)
@@ -131,10 +140,14 @@ def without_ruler(rows: list[list[str]], faults: list[str]) -> list[list[str]]:
     >>> without_ruler([["A", "B"], ["---", "---"], ["1", "2"]], [])
     [['A', 'B'], ['1', '2']]
     """
-    if len(rows) > 1 and len(rows[1]) == len(rows[0]) and all(map(_LONG_RULER_CELL.fullmatch, rows[1])):
+    if len(rows) > 1 and len(rows[1]) == len(rows[0]) and all(map(_is_ruler, rows[1])):
         faults.append("ruler")
         return [rows[0], *rows[2:]]
     return rows
+
+
+def _is_ruler(cell: str) -> bool:
+    return not isinstance(cell, Literal) and _LONG_RULER_CELL.fullmatch(cell) is not None
 
 
 def _best_split(lines: Sequence[str], asked: AnswerFormat) -> Split | None:

@@ -39,16 +39,21 @@ def solid_lines(text: str) -> list[str]:
 
 
 def split_line(line: str, mark: str = "\t") -> list[str]:
-    """Split a line at a mark. Quotes are text, except where they enclose a whole cell; such a cell is a `Literal`.
+    """Split a line at a mark, into at most one cell more than is read.
+
+    Quotes are text, except where they enclose a whole cell; such a cell is a `Literal`.
 
     >>> split_line('"Weird Al" Yankovic\\t"a\\tb"')
     ['"Weird Al" Yankovic', 'a\\tb']
     """
     if '"' not in line:
-        return [cell.strip() for cell in line.split(mark)]
+        return [cell.strip() for cell in line.split(mark, MAX_COLUMNS)]
+    parts = line.split(mark, MAX_COLUMNS)
+    if all('"' not in part or (part.count('"') == 2 and part[0] == part[-1] == '"') for part in parts):
+        return [Literal(part[1:-1]) if '"' in part else part.strip() for part in parts]
     cells: list[str] = []
     at, end = 0, len(line)
-    while at <= end:
+    while at <= end and len(cells) <= MAX_COLUMNS:
         start = at
         while start < end and line[start].isspace() and line[start] != mark:
             start += 1

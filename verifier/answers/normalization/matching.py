@@ -15,7 +15,7 @@ __all__ = ["RULES", "Rule", "rules_for_match"]
 
 _OF_TYPE: dict[str, frozenset[ColumnType]] = {
     **dict.fromkeys(
-        ("currency", "percent", "plus_sign", "trailing_zeros", "leading_zeros", "decimal_comma", "unit", "grouping"),
+        ("currency", "percent", "sign", "trailing_zeros", "leading_zeros", "decimal_comma", "unit", "grouping"),
         frozenset[ColumnType](("untyped", "integer", "number", "percent")),
     ),
     **dict.fromkeys(("date_separator", "date_padding"), frozenset[ColumnType](("date",))),
@@ -45,7 +45,8 @@ def _needed(one: str, other: str, column: Column) -> tuple[str, ...]:
     if not same(NOTHING):
         return ()
     candidates = [rule for rule in RULES if column.type in _OF_TYPE.get(rule, (column.type,))]
-    superfluous = _leave_out(candidates, NOTHING, same)
+    exact = frozenset({"tolerance"})
+    superfluous = _leave_out(candidates, exact if same(exact) else NOTHING, same)
     return tuple(rule for rule in candidates if rule not in superfluous)
 
 

@@ -205,9 +205,9 @@ def _with_marks(number: Number, folded: str, column: Column, skip: Skip) -> str:
     ):
         text = "-" * plain.startswith("-") + found["digits"]
     marks = [
-        ("plus_sign", "+" if "+" in (found["sign"], found["sign2"]) else ""),
+        ("sign", "" if text.startswith("-") else found["sign"] or found["sign2"]),
         ("currency", found["currency"] or found["after"] or ""),
-        ("percent", "%" if number.percent else ""),
+        ("percent", found["percent"] or ""),
         ("unit", folded.replace(bare, "").strip() if bare != folded else ""),
     ]
     return text + "".join(mark.casefold() for rule, mark in marks if rule in skip)

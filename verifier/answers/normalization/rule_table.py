@@ -41,7 +41,7 @@ _RULES = (
     Rule("grouping", "what groups thousands is removed", "1,000", "1000"),
     Rule("currency", "a currency sign or code beside a number is removed", "US$1500", "1500"),
     Rule("percent", "a percent sign divides by 100, unless the header or the unit says percent", "50%", "0.5"),
-    Rule("plus_sign", "a plus before a number is removed", "+5", "5"),
+    Rule("sign", "a plus before a number, or a minus before zero, is removed", "+5", "5"),
     Rule("trailing_zeros", "zeros at the end of decimals do not count", "3.10", "3.1"),
     Rule("leading_zeros", "zeros before a number do not count, in number columns only", "007", "7", _NUMBER),
     Rule("decimal_comma", "a decimal comma is a decimal point, in number columns only", "3,14", "3.14", _NUMBER),
