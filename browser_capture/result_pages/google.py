@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 
@@ -45,7 +45,7 @@ class _Link(NamedTuple):
 
 
 class _Page(NamedTuple):
-    """What stands on a page, and the links that are results, in order."""
+    """What stands on a page, and the links that lead to results, in order; some may lead to the same one."""
 
     outline: Outline
     links: Sequence[_Link]
@@ -72,14 +72,19 @@ def _read(tree: html.HtmlElement, url: str, address: SearchAddress) -> Finding:
     marks = page.outline.marks
     own_boxes = _own_boxes(marks)
     wide_boxes = _own_boxes([mark for mark in marks if mark.sign is not HEADING])
-    featured = {link.mark.path[-1] for link in page.links if signs.is_answer(wide_boxes[link.mark.path[-1]])}
-    links = [link for link in page.links if link.mark.path[-1] not in featured]
+    ranked: dict[str, _Link] = {}
+    featured = 0
+    for link in page.links:
+        if signs.is_answer(wide_boxes[link.mark.path[-1]]):
+            featured += 1
+        else:
+            ranked.setdefault(link.target, link)
     results = tuple(
         _result(link, rank, address.start, _KINDS.get(tab or "", "organic"), (own_boxes, wide_boxes))
-        for rank, link in enumerate(links, 1)
+        for rank, link in enumerate(ranked.values(), 1)
     )
     blocks = _blocks(tree, page, own_boxes)
-    blocks["featured_snippet"] += len(featured)
+    blocks["featured_snippet"] += featured
     wall = None if results else interstitial_kind(url, tree)
     if wall is None and not results and tab in _UNRANKED_TABS:
         blocks[tab or ""] += 1
@@ -95,27 +100,24 @@ def _counted(blocks: Counter[str]) -> Mapping[str, int]:
 def _page(tree: html.HtmlElement, url: str) -> _Page:
     base = _join(url, next((found.get("href") for found in tree.iter("base") if found.get("href")), ""))
     outline = read_outline(tree, signs.google_grammar())
-    links = list(_result_links(outline.marks, base))
+    links = _result_links(outline.marks, base)
     if links:
         return _Page(outline, links)
     by_role = read_outline(tree, signs.google_grammar(titles_by_role=True))
-    links = list(_result_links(by_role.marks, base))
+    links = _result_links(by_role.marks, base)
     return _Page(by_role if links else outline, links)
 
 
-def _result_links(marks: Sequence[Mark], base: str) -> Iterator[_Link]:
+def _result_links(marks: Sequence[Mark], base: str) -> Sequence[_Link]:
     titles = [mark for mark in marks if mark.sign is TITLE]
     regions: tuple[str, ...] = ()
     for level in signs.LEVELS:
         regions += level
-        links: dict[str, _Link] = {}
-        for mark in titles:
-            target = _target(mark, base) if mark.region in regions else None
-            if target is not None:
-                links.setdefault(target, _Link(mark, target))
+        inside = (mark for mark in titles if mark.region in regions)
+        links = [_Link(mark, target) for mark in inside if (target := _target(mark, base)) is not None]
         if links:
-            yield from links.values()
-            return
+            return links
+    return []
 
 
 def _target(mark: Mark, base: str) -> str | None:

@@ -51,7 +51,7 @@ _COOKIES = "policies.google.com/technologies/cookies"
 def headed_block(heading: str, box: html.HtmlElement) -> Iterator[str]:
     """Yield what a headed box is; nothing without a link in it. Questions have signs of their own and are left out."""
     links = islice(box.iter("a"), _MOST_LINKS)
-    hrefs = [href for link in links if (href := link.get("href")) and not href.startswith("#")]
+    hrefs = [href for link in links if (href := link.get("href")) and "#" not in (href[0], href[-1])]
     found = _BLOCKS.fullmatch(heading)
     if not hrefs or (found is not None and found.lastgroup == "people_also_ask"):
         return

@@ -178,6 +178,13 @@ def test_blocks_among_the_results_are_no_results(extra: str, block: str, place: 
     assert {result.snippet for result in page.results} == {"A snippet of enough words."}
 
 
+def test_a_featured_snippet_takes_no_rank_from_the_page_it_quotes() -> None:
+    answer = '<div><div data-attrid="wa:/description">It is 42.</div>{}</div>'.format(pages.box("https://b.example/"))
+    page = read(pages.page_with(answer, *map(pages.box, ["https://a.example/", "https://b.example/"])))
+    assert [result.url for result in page.results] == ["https://a.example/", "https://b.example/"]
+    assert page.blocks == {"featured_snippet": 1}
+
+
 def test_an_overview_that_was_refused_is_none() -> None:
     refused = '<div id="eKIzJc"><h1>AI Overview</h1><div>An AI Overview is not available for this search</div></div>'
     assert read(pages.page_with(refused, pages.box("https://a.example/"))).blocks == {}
