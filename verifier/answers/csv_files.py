@@ -63,7 +63,7 @@ def read_header_row(data: bytes, encoding: str | None = None) -> tuple[str, ...]
     text = text[named.end() if named else 0 :][:_HEADER_SIGNS]
     line = text.partition("\n")[0]
     first = _first_row(text if '"' in line else line, named[1] if named else ",")
-    if not named and len(first) < 2:
+    if not named and len(first) == 1:
         # A comma is the layout's own: another mark counts where there is none.
         first = max(first, _first_row(line, "\t"), _first_row(line, ";"), key=len)
     return tuple(name for name in map(str.strip, first) if name)
