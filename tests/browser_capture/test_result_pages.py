@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 from browser_capture.result_pages.google import PARSER_VERSION
 from browser_capture.result_pages.parsed import ParsedResultPage
-from browser_capture.result_pages.reading import read_result_page, read_saved_page
+from browser_capture.result_pages.reading import read_result_page
 from browser_capture.result_pages.recognise import SearchAddress, recognise, request_locale
 from browser_capture.result_pages.self_check import interstitial_kind
 from tests.browser_capture import result_page as pages
@@ -65,83 +62,6 @@ def test_results_have_rank_title_address_and_snippet() -> None:
     ]
     assert (page.engine, page.query, page.start, page.status) == ("google", "cistern", 10, "ok")
     assert page.parser_version == PARSER_VERSION != "google/1"
-
-
-class Written(NamedTuple):
-    """What is to be read on a page of `tests/pages`: state, query, titles and what stands beside the results."""
-
-    status: str
-    query: str
-    titles: tuple[str, ...] = ()
-    blocks: Mapping[str, int] = {}
-
-
-WRITTEN = {
-    "google_2023_desktop": Written(
-        "ok", "tide tables", ("Tide tables of the harbour", "Maps & more – about", "Gezeitenkalender"),
-        {"ads": 2, "featured_snippet": 1, "images": 1, "people_also_ask": 2, "related_searches": 1, "right_panel": 1,
-         "top_stories": 1},
-    ),
-    "google_2024_continuous": Written(
-        "ok", "lighthouse keepers", ("The last keepers", "A keeper's life", "The third, shown by scrolling"),
-        {"discussions": 1, "other": 1, "right_panel": 1, "spelling": 1},
-    ),
-    "google_2025_overview": Written(
-        "ok", "how old is the harbour",
-        ("History of the harbour", "How old? A question of stones", "Atlas of harbours"),
-        {"ai_overview": 1, "related_searches": 1, "videos": 1},
-    ),
-    "google_2026_ping": Written(
-        "ok", "ferry to the isles", ("Timetable of the ferry", "Reach the isles", "Fares"),
-        {"ads": 1, "discussions": 1, "related_searches": 1},
-    ),
-    "google_noscript": Written(
-        "ok", "Letzter Wärter", ("Der letzte Wärter – Leuchtturm", "Enno im Museum"),
-        {"ads": 1, "knowledge_panel": 1, "people_also_ask": 2, "related_searches": 1},
-    ),
-    "google_right_to_left": Written("ok", "منارة", ("منارة الجزيرة", "灯塔 & 邮票")),
-    "google_news": Written("ok", "storm", ("Storm closes the harbour", "Ten metres of wave")),
-    "google_images": Written("ok", "gull", (), {"images": 1}),
-    "google_captcha": Written("interstitial", "keepers of light"),
-    "google_consent": Written("interstitial", "Wärter"),
-    "google_moved_titles": Written("suspect", "moved", ("The one that kept its heading",)),
-    "google_ads_only": Written("suspect", "buy", (), {"ads": 3}),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", sorted(WRITTEN))
-def test_pages_of_each_year_are_read_without_their_address(name: str) -> None:
-    page = read_saved_page((PAGES / f"{name}.html").read_bytes())
-    assert page is not None
-    assert Written(page.status, page.query, tuple(r.title for r in page.results), page.blocks) == WRITTEN[name]
-
-
-SNIPPETS = {
-    "google_2023_desktop": [
-        "3 Jan 2023 — High and low water of every day, with the height in metres.",
-        "Find your way to the shore.",
-        "Hoch- und Niedrigwasser für alle Häfen.",
-    ],
-    "google_2025_overview": [
-        "From the first stone in 1871 to the new pier.", "Rings in the oak piles say 1869, give or take a year.", ""
-    ],
-    "google_2026_ping": [
-        "Sails at seven and at four, on Sundays at nine.",
-        "12 May 2026 — By ferry, by kite, or with a fisherman.",
-        "Children sail free with a grown-up.",
-    ],
-    "google_noscript": [
-        "Bis 1988 brannte das Licht von Hand.", "Bewertung 4,8 Seine Mütze, seine Lampe, sein Buch."
-    ],
-    "google_news": ["No ferry sails before Thursday, the board says.", "A buoy measured what sailors told."],
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", sorted(SNIPPETS))
-def test_a_result_has_the_snippet_the_page_shows(name: str) -> None:
-    page = read_saved_page((PAGES / f"{name}.html").read_bytes())
-    assert page is not None
-    assert [result.snippet for result in page.results] == SNIPPETS[name]
 
 
 def test_ads_overviews_questions_and_panels_are_blocks_and_never_results() -> None:
@@ -344,29 +264,3 @@ def test_walls_are_known_by_their_address(url: str, kind: str | None) -> None:
 
 def test_an_engine_without_a_parser_is_not_read() -> None:
     assert read_result_page("<h3>x</h3>", "https://www.bing.com/search?q=x") is None
-
-
-SAMPLES = {
-    "zl_2023_nojs_matrix.html": ("ok", "The Matrix", 10),
-    "zl_2023_desktop_noresults.html": ("empty", "324j23i4jkdfjklndsklfmsdkl;fsdfds", 0),
-    "ws_2024_cistern.html": ("ok", "cistern", 10),
-    "ws_2025_ai_overview_cancer_deaths.html": ("ok", "cancer deaths per year in the usa", 10),
-    "ws_2026_sorry_captcha.html": ("interstitial", "why is the sky blue", 0),
-}
-SAMPLE_BLOCKS = {
-    "zl_2023_nojs_matrix.html": {"people_also_ask": 4},
-    "ws_2024_cistern.html": {"people_also_ask": 4, "right_panel": 1},
-    "ws_2025_ai_overview_cancer_deaths.html": {"people_also_ask": 4, "ai_overview": 1, "spelling": 1},
-}
-FOLDER = os.environ.get("TRAILBENCH_SERP_SAMPLES")
-
-# Real pages belong to their makers: who has them names their folder. The pages of tests/pages are always read.
-if FOLDER:
-
-    @pytest.mark.parametrize("name", sorted(SAMPLES))
-    def test_real_pages_are_read_as_counted_by_hand(name: str) -> None:
-        page = read_saved_page(Path(FOLDER or "", name).read_bytes())
-        assert page is not None
-        assert (page.status, page.query, len(page.results)) == SAMPLES[name]
-        assert all(result.title and result.url and result.snippet and result.cite for result in page.results)
-        assert SAMPLE_BLOCKS.get(name, {}).items() <= page.blocks.items()

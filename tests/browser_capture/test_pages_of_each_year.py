@@ -1,0 +1,127 @@
+"""Result pages as Google wrote them from 2023 to 2026, and the walls before them, are read without their address."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from browser_capture.result_pages.reading import read_saved_page
+
+PAGES = Path(__file__).parents[1] / "pages"
+
+
+class Written(NamedTuple):
+    """What is to be read on a page of `tests/pages`: state, query, titles and what stands beside the results."""
+
+    status: str
+    query: str
+    titles: tuple[str, ...] = ()
+    blocks: Mapping[str, int] = {}
+
+
+WRITTEN = {
+    "google_2023_desktop": Written(
+        "ok", "tide tables", ("Tide tables of the harbour", "Maps & more – about", "Gezeitenkalender"),
+        {"ads": 2, "featured_snippet": 1, "images": 1, "people_also_ask": 2, "related_searches": 1, "right_panel": 1,
+         "top_stories": 1},
+    ),
+    "google_2024_continuous": Written(
+        "ok", "lighthouse keepers", ("The last keepers", "A keeper's life", "The third, shown by scrolling"),
+        {"discussions": 1, "other": 1, "right_panel": 1, "spelling": 1},
+    ),
+    "google_2025_overview": Written(
+        "ok", "how old is the harbour",
+        ("History of the harbour", "How old? A question of stones", "Atlas of harbours"),
+        {"ai_overview": 1, "related_searches": 1, "videos": 1},
+    ),
+    "google_2026_ping": Written(
+        "ok", "ferry to the isles", ("Timetable of the ferry", "Reach the isles", "Fares"),
+        {"ads": 1, "discussions": 1, "related_searches": 1},
+    ),
+    "google_noscript": Written(
+        "ok", "Letzter Wärter", ("Der letzte Wärter – Leuchtturm", "Enno im Museum"),
+        {"ads": 1, "knowledge_panel": 1, "people_also_ask": 2, "related_searches": 1},
+    ),
+    "google_right_to_left": Written("ok", "منارة", ("منارة الجزيرة", "灯塔 & 邮票")),
+    "google_news": Written("ok", "storm", ("Storm closes the harbour", "Ten metres of wave")),
+    "google_images": Written("ok", "gull", (), {"images": 1}),
+    "google_captcha": Written("interstitial", "keepers of light"),
+    "google_consent": Written("interstitial", "Wärter"),
+    "google_moved_titles": Written("suspect", "moved", ("The one that kept its heading",)),
+    "google_ads_only": Written("suspect", "buy", (), {"ads": 3}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", sorted(WRITTEN))
+def test_pages_of_each_year_are_read_without_their_address(name: str) -> None:
+    page = read_saved_page((PAGES / f"{name}.html").read_bytes())
+    assert page is not None
+    assert Written(page.status, page.query, tuple(r.title for r in page.results), page.blocks) == WRITTEN[name]
+
+
+SNIPPETS = {
+    "google_2023_desktop": [
+        "3 Jan 2023 — High and low water of every day, with the height in metres.",
+        "Find your way to the shore.",
+        "Hoch- und Niedrigwasser für alle Häfen.",
+    ],
+    "google_2025_overview": [
+        "From the first stone in 1871 to the new pier.", "Rings in the oak piles say 1869, give or take a year.", ""
+    ],
+    "google_2026_ping": [
+        "Sails at seven and at four, on Sundays at nine.",
+        "12 May 2026 — By ferry, by kite, or with a fisherman.",
+        "Children sail free with a grown-up.",
+    ],
+    "google_noscript": [
+        "Bis 1988 brannte das Licht von Hand.", "Bewertung 4,8 Seine Mütze, seine Lampe, sein Buch."
+    ],
+    "google_news": ["No ferry sails before Thursday, the board says.", "A buoy measured what sailors told."],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", sorted(SNIPPETS))
+def test_a_result_has_the_snippet_the_page_shows(name: str) -> None:
+    page = read_saved_page((PAGES / f"{name}.html").read_bytes())
+    assert page is not None
+    assert [result.snippet for result in page.results] == SNIPPETS[name]
+
+
+FOLDER = os.environ.get("TRAILBENCH_SERP_SAMPLES")
+
+
+class Sample(NamedTuple):
+    """A real page, as the README beside it describes it."""
+
+    name: str
+    shows: str
+    results: str
+
+
+def samples(folder: Path) -> list[Sample]:
+    """Return the pages that the table of a folder's README lists: file, collected, what it shows, organic results."""
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in (folder / "README.md").read_text().split("\n")]
+    return [Sample(row[0], row[-2], row[-1]) for row in rows if row and row[0].endswith(".html")]
+
+
+# Real pages belong to their makers: who has them names their folder. The pages of tests/pages are always read.
+if FOLDER:
+
+    @pytest.mark.parametrize("sample", samples(Path(FOLDER)), ids=lambda sample: sample.name)
+    def test_real_pages_are_read_as_their_readme_counts_them(sample: Sample) -> None:
+        page = read_saved_page(Path(FOLDER or "", sample.name).read_bytes())
+        assert page is not None
+        count, _, wall = sample.results.partition(", ")
+        assert (len(page.results), page.wall) == (int(count), wall.strip("`") or None)
+        assert page.status == ("interstitial" if wall else "ok" if page.results else "empty")
+        assert all(result.title and result.url and result.snippet and result.cite for result in page.results)
+        assert page.query != ""
+        asked = re.search(r"(\d+) people-also-ask", sample.shows)
+        assert asked is None or page.blocks["people_also_ask"] == int(asked[1])
+        assert ("AI overview" in sample.shows) == ("ai_overview" in page.blocks)
+        assert ("right-hand panel" in sample.shows) == ("right_panel" in page.blocks)
