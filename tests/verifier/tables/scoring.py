@@ -83,6 +83,15 @@ METRIC_EXAMPLES: tuple[MetricExample, ...] = (
         note="Cells side by side are never joined to one value.",
     ),
     MetricExample(
+        name="item_with_a_cell_beside",
+        type="item",
+        gold=[["12"]],
+        header=["A", "B"],
+        reply=[["12", "13"]],
+        figures={"item_em": 0, "global_em": 0},
+        note="Under headers that do not say which cell is the answer, a second cell is a second guess.",
+    ),
+    MetricExample(
         name="item_within_tolerance",
         type="item",
         columns=(_MASS,),
@@ -417,6 +426,15 @@ METRIC_EXAMPLES: tuple[MetricExample, ...] = (
         reply=[["B", "10.1"], ["A", "10.3"]],
         figures={"table_row_f1": 1, "table_item_f1": 1, "table_item_f1_aligned": 1, "global_em": 1},
         note="A number within the tolerance of its own row's is right, in every figure.",
+    ),
+    MetricExample(
+        name="table_tolerance_at_its_place",
+        type="table",
+        columns=(_PRIZE, _MASS),
+        gold=[["A", "10"], ["A", "10.4"]],
+        reply=[["A", "10.3"], ["A", "10.1"]],
+        figures={"table_row_f1": 1, "table_item_f1_aligned": 1, "global_em": 1},
+        note="Where the order counts, a row that is near the gold row at its place is that row.",
     ),
     MetricExample(
         name="table_tolerance_is_the_rows_own",
