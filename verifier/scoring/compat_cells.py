@@ -20,8 +20,8 @@ NO_VALUE: Final = frozenset(
 """Words that pandas takes for no value, spelled exactly so."""
 
 _ALSO_EMPTY = frozenset(["", "nan", "none", "null"])
-_NOT_IN_WORDS = str.maketrans("", "", " *\n")
-_NOT_IN_NUMBERS = str.maketrans("", "", ",$")
+_NUMBERS_IN_LETTERS = frozenset("iInN")
+"""The letters that a number can begin with: of inf, infinity and nan."""
 
 _INT64_MIN, _INT64_MAX, _UINT64_MAX = -(2**63), 2**63 - 1, 2**64 - 1
 _SPACE = r"[\t-\r ]*"
@@ -42,14 +42,20 @@ def published_cell(word: str) -> str:
     ['7', '3.1', '1500', '0.125', 'lee,ann', 'a', '']
     """
     bare = word.strip()
-    if bare.lower() in _ALSO_EMPTY:
-        return ""
-    figures = bare.translate(_NOT_IN_NUMBERS)
-    try:
-        value = float(figures[:-1]) / 100.0 if figures.endswith("%") else float(figures)
-    except ValueError:
-        return bare.lower().translate(_NOT_IN_WORDS)
-    return _number_text(value)
+    if not _begins_as_text(bare):
+        if bare.lower() in _ALSO_EMPTY:
+            return ""
+        figures = bare.replace(",", "").replace("$", "")
+        try:
+            return _number_text(float(figures[:-1]) / 100.0 if figures.endswith("%") else float(figures))
+        except ValueError:
+            pass
+    return bare.lower().replace(" ", "").replace("*", "").replace("\n", "")
+
+
+def _begins_as_text(word: str) -> bool:
+    # Most words are no numbers, and to see that a text is none by trying takes long.
+    return word[:1].isalpha() and word[0] not in _NUMBERS_IN_LETTERS
 
 
 def published_cells(words: Sequence[str]) -> list[str]:
@@ -80,9 +86,10 @@ class _Memo(dict[str, str | None]):
     def _cell(self, word: str) -> str | None:
         if word in NO_VALUE:
             return ""
-        exponent = "e" in word or "E" in word
-        if (exponent or len(word) > _SAFE_LENGTH) and _decimal_value(word) is not None:
-            return None
+        if not _begins_as_text(word):
+            exponent = "e" in word or "E" in word
+            if (exponent or len(word) > _SAFE_LENGTH) and _DECIMAL.fullmatch(word):
+                return None
         return published_cell(word)
 
 
