@@ -10,19 +10,16 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Protocol
 
-from browser_capture.clock import JumpWatch
 from browser_capture.errors import IncompleteError, ServerAway, ServerRefused, TrailbenchError, WireError
 from browser_capture.panel_link import Command, read_command, state_detail
 from browser_capture.recording import Recording, Setup
 from browser_capture.sources.tabs import TabFeed
 from browser_capture.sources.wire import Cdp, DomCall, WireTab
-from browser_capture.vital_signs import LagWatch
+from browser_capture.upkeep import Upkeep
 
 log = logging.getLogger(__name__)
 
 TICK_SECONDS = 0.2
-DISK_SECONDS = 1.0
-BEAT_SECONDS = 0.05
 HEARTBEAT_SECONDS = 60.0
 REOPEN_SECONDS = 0.5
 PANEL_SECONDS = 2.0
@@ -79,7 +76,6 @@ class CaptureSession:
         self._told_at = 0.0
         self._told_state = ""
         self._told_problem: str | None = None
-        self._lag = LagWatch()
         self._tells_all = False
 
     async def run(self, window: Window) -> None:
@@ -89,15 +85,9 @@ class CaptureSession:
         """
         self._window = window
         self._recording.attached(window.cdp, window.version, window.binding)
-        self._recording.measuring = self._spawn(self._recording.measure_clock())
         uploading = self._spawn(self._recording.uploader.run())
-        for work in (
-            self._keep_ticking(),
-            self._keep_claim(),
-            self._watch_disk(),
-            self._watch_loop(),
-            self._keep_panel(),
-        ):
+        upkeep = Upkeep(self._recording, self._commands)
+        for work in (self._keep_ticking(), self._keep_claim(), self._keep_panel(), *upkeep.jobs()):
             self._spawn(work)
         try:
             if self._setup.past is not None:
@@ -228,15 +218,9 @@ class CaptureSession:
                     await self._open_shell()
 
     async def _keep_ticking(self) -> None:
-        jumps = JumpWatch(self._setup.clock)
         while True:
             await asyncio.sleep(TICK_SECONDS)
-            jump = jumps.look()
-            if jump is not None:
-                self._recording.note_jump(jump)
             self._recording.recorder.tick(self._setup.clock.mono())
-            # A busy disk may take a second to confirm; every page of the browser would wait for a blocked loop.
-            await asyncio.to_thread(self._recording.sync)
             is_due = time.monotonic() - self._told_at >= 1 and self._recording.log.state not in {"idle", "uploaded"}
             if (self._has_news or is_due) and (self._telling is None or self._telling.done()):
                 # On its own: a panel that hangs must not stop the clock.
@@ -246,34 +230,12 @@ class CaptureSession:
         while True:
             await asyncio.sleep(HEARTBEAT_SECONDS)
             if self._recording.is_open:
-                lag, self._lag.worst_ms = self._lag.worst_ms, 0
-                await self._recording.note_health(lag)
                 try:
                     await self._setup.api.heartbeat(self._setup.task.task_id)
                 except ServerAway as error:
                     log.info("the claim was not renewed: %s", error)
                 except ServerRefused as error:
                     self._recording.recorder.warn(f"The server no longer holds this task for you: {error}")
-
-    async def _watch_disk(self) -> None:
-        while True:
-            await asyncio.sleep(DISK_SECONDS)
-            if self._recording.is_open:
-                try:
-                    async with self._commands:
-                        await self._recording.look_after_disk()
-                except (TrailbenchError, OSError, WireError) as error:
-                    log.error("the disk was not looked after: %s", error)
-
-    async def _watch_loop(self) -> None:
-        while True:
-            due = time.monotonic() + BEAT_SECONDS
-            await asyncio.sleep(BEAT_SECONDS)
-            now = time.monotonic()
-            change = self._lag.beat(round((now - due) * 1000), round(now * 1000))
-            if change is not None:
-                log.warning("documents pass %s: the recorder is %s", "unseen" if change == "ill" else "held", change)
-                self._spawn(self._recording.let_documents_pass(unseen=change == "ill"))
 
     async def _tell(self) -> None:
         self._has_news, self._told_at = False, time.monotonic()

@@ -7,6 +7,7 @@ a wall clock that somebody sets (dwell times, the forget window) follows the mon
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple
@@ -73,6 +74,28 @@ async def measure_offset(ask: Callable[[], Awaitable[float]]) -> Offset | None:
         pass
     found = best_offset(pings)
     return found and Offset(round(found.offset_ms, 1), round(found.rtt_ms, 1))
+
+
+class MeasuredClock:
+    """What is known of the server's clock; it is asked in the background, and waited for only a moment."""
+
+    def __init__(self, ask: Callable[[], Awaitable[float]]) -> None:
+        self.offset: Offset | None = None
+        self._ask = ask
+        self._done = asyncio.Event()
+
+    async def measure(self) -> None:
+        """Ask; whoever waits goes on."""
+        try:
+            self.offset = await measure_offset(self._ask)
+        finally:
+            self._done.set()
+
+    async def known(self, seconds: float) -> None:
+        """Wait until the server was asked, not longer than this."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._done.wait()
 
 
 class Jump(NamedTuple):

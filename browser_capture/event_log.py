@@ -144,18 +144,20 @@ class EventLog:
         self.note_problem("disk", None)
 
     def sync(self) -> None:
-        """Have the disk hold what was written since the last time. Slow on a busy disk: not for the event loop.
+        """Have the disk hold what was written since the last time; while it does not, the person is told.
 
-        Raises OSError when the disk does not; the next call tries again.
+        Slow on a busy disk: for a thread, not for the event loop. The next call tries again.
         """
         if self._unsynced and self.spool is not None:
             # Before the disk is asked: what is written meanwhile needs another time.
             self._unsynced = False
             try:
                 self.spool.sync()
-            except OSError:
+            except (OSError, ValueError) as error:
                 self._unsynced = True
-                raise
+                self.note_problem("sync", f"The disk does not confirm what is recorded ({error}). It is asked again.")
+            else:
+                self.note_problem("sync", None)
 
     def forget(self, minutes: float, *, sent: int) -> Forgotten:
         """Forget what was recorded in the last minutes and did not leave the machine. Raises OSError."""

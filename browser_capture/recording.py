@@ -13,7 +13,7 @@ from typing import Any
 
 from browser_capture.capture_api import CaptureApi
 from browser_capture.causes import Navigation
-from browser_capture.clock import Clock, Jump, Offset, measure_offset, system_clock
+from browser_capture.clock import Clock, MeasuredClock, system_clock
 from browser_capture.event_log import Entry, EventLog
 from browser_capture.events import iso_utc
 from browser_capture.kept_draft import KeptDraft
@@ -34,7 +34,6 @@ from browser_capture.trajectory import Actor
 from browser_capture.uploading import Uploader
 from browser_capture.urls import origin
 from browser_capture.version import VERSION
-from browser_capture.vital_signs import ENOUGH_FREE, LEAST_FREE, disk_free
 
 log = logging.getLogger(__name__)
 
@@ -87,13 +86,12 @@ class Recording:
         self.feeds: dict[str, TabFeed] = {}
         self.closing: set[asyncio.Task[None]] = set()
         """Tabs that are gone and whose last messages are still being read."""
-        self.measuring: asyncio.Task[None] | None = None
         self.is_starting = False
         self.browser_is_gone = False
         self._documents: DocumentSource | None = None
         self._holds_documents = self._may_hold_documents = True
         self._browser = self._binding = ""
-        self._offset: Offset | None = None
+        self._measured = MeasuredClock(setup.api.server_time)
         self._is_paused = False
         self._end_waits: str | None = None
         self._past: Past | None = None
@@ -108,6 +106,10 @@ class Recording:
         """Whether it has begun and not ended."""
         return self.log.state in {"recording", "paused"}
 
+    async def measure_clock(self) -> None:
+        """Ask the server what time it is, where it can be reached."""
+        await self._measured.measure()
+
     def attached(self, cdp: Cdp, browser: str, binding: str) -> None:
         """Note the browser's own DevTools session, its version, and the name by which its pages call the recorder."""
         self._browser, self._binding = browser, binding
@@ -118,17 +120,13 @@ class Recording:
         """Do what the panel asks; what makes no sense in this state is ignored. Raises WireError and OSError."""
         await _COMMANDS[command.do](self, command)
 
-    async def measure_clock(self) -> None:
-        """Ask the server what time it is, where it can be reached."""
-        self._offset = await measure_offset(self.setup.api.server_time)
-
     async def take_up(self) -> None:
         """Go on with the recording that was cut short: note the gap, keep every open page. Raises SpoolDamaged."""
         past = self.setup.past
         assert past is not None  # noqa: S101 - asked for only where there is one
         self.is_starting = True
         try:
-            await self._clock_is_known()
+            await self._measured.known(CLOCK_SECONDS)
             spool, _ = await asyncio.to_thread(Spool.reopen, self.spool_folder)
             self.uploader.begin(Outbox(self.spool_folder, self.setup.api))
             self._is_paused = past.is_paused
@@ -141,35 +139,20 @@ class Recording:
         finally:
             self.is_starting = False
 
-    async def look_after_disk(self) -> None:
-        """Let the recording wait while the disk is nearly full, and go on when there is room."""
-        free = await asyncio.to_thread(disk_free, self.setup.home)
+    async def go_on(self) -> None:
+        """Go on after a halt of the disk, or write the end that waited for it; nothing while the disk refuses."""
         if self.log.halt is None:
-            if self.log.is_recording and free is not None and free < LEAST_FREE:
-                self.log.halt_for(None)
-        elif free is None or free >= ENOUGH_FREE:
-            if self._end_waits is not None:
-                await self._write_end(self._end_waits, HURRY_SECONDS)
-            else:
-                await self._bridge(await self._read_past(), self.log.halt, announce=False)
+            return
+        if self._end_waits is not None:
+            await self._write_end(self._end_waits, HURRY_SECONDS)
+        else:
+            await self._bridge(await self._read_past(), self.log.halt, announce=False)
 
-    async def let_documents_pass(self, *, unseen: bool) -> None:
-        """Stop holding documents for a look at their answers while the recorder is too slow, or hold them again."""
-        self._may_hold_documents = not unseen
+    async def hold_documents(self, *, may: bool) -> None:
+        """Have documents held for a look at their answers, where they are to be, or let them pass unseen."""
+        self._may_hold_documents = may
         if self.is_open:
-            self._put_health({"documents": "passed" if unseen else "held"})
             await self._watch_documents(watch=self._holds_documents)
-
-    def note_jump(self, jump: Jump) -> None:
-        """Note that the wall clock was set, or that the machine slept."""
-        if self.log.is_recording:
-            reason = f"the clock of this machine jumped by {(jump.found - jump.expected) / 1000:+.0f} s: set, or asleep"
-            self.log.put(Entry("recorder_gap", "rec", {"from": jump.expected, "to": jump.found, "reason": reason}))
-
-    async def note_health(self, lag_ms: int) -> None:
-        """Note how the recorder fares; `lag_ms` is the longest time its loop hung."""
-        free = await asyncio.to_thread(disk_free, self.setup.home)
-        self._put_health({"lag_ms": lag_ms, "disk_free": free})
 
     async def end(self, reason: str) -> None:
         """End it because the browser or the command ends: what can be had in two seconds is kept."""
@@ -189,15 +172,6 @@ class Recording:
         if self.log.spool is not None:
             self.log.spool.close()
 
-    def sync(self) -> None:
-        """Have the disk hold what was written; while it does not, the person is told. For a thread."""
-        try:
-            self.log.sync()
-        except (OSError, ValueError) as error:
-            self.log.note_problem("sync", f"The disk does not confirm what is recorded ({error}). It is asked again.")
-        else:
-            self.log.note_problem("sync", None)
-
     async def _hello(self, command: Command) -> None:
         self.known_draft = await asyncio.to_thread(self.draft.read)
         self.log.on_change()
@@ -207,7 +181,7 @@ class Recording:
             return
         self.is_starting = True
         try:
-            await self._clock_is_known()
+            await self._measured.known(CLOCK_SECONDS)
             self.log.set_state("recording")
             self._put_start()
             await self._watch_documents(watch=True)
@@ -228,7 +202,7 @@ class Recording:
     async def _resume(self, command: Command) -> None:
         if self.log.halt is not None:
             self._is_paused = False
-            await self.look_after_disk()
+            await self.go_on()
         elif self.log.state == "paused":
             self._is_paused = False
             self.log.set_state("recording")
@@ -286,7 +260,7 @@ class Recording:
             self._end_waits = reason
             return
         self.log.halt_is_over()
-        await asyncio.to_thread(self.sync)
+        await asyncio.to_thread(self.log.sync)
         self.log.set_state("stopped")
         self.uploader.hurry()
 
@@ -349,22 +323,11 @@ class Recording:
         remove_spool(self.spool_folder)
         self.log.set_state("uploaded")
 
-    async def _clock_is_known(self) -> None:
-        if self.measuring is not None:
-            await asyncio.wait([self.measuring], timeout=CLOCK_SECONDS)
-
     def _put_start(self) -> None:
         task = self.setup.task
         self.log.put(Entry("session_start", "rec", self._about_us()))
         start = {"task": task.task_id, "revision": task.version, "open_tabs": self.recorder.recorded_tabs()}
         self.log.put(Entry("task_start", "panel", start))
-
-    def _put_health(self, data: Mapping[str, Any]) -> None:
-        keeper = self.recorder.keeper
-        counts = {"events": self.log.last_seq, "queue": self.log.last_seq - self.uploader.state.uploaded_seq}
-        snapshots = {"ok": keeper.kept, "failed": keeper.failed, "late": keeper.late}
-        named = {f"snapshots_{name}": count for name, count in snapshots.items()}
-        self.log.put(Entry("health", "rec", {**counts, **named, **data}))
 
     def _counts(self) -> dict[str, int]:
         keeper = self.recorder.keeper
@@ -380,11 +343,12 @@ class Recording:
         }
 
     def _about_gap(self) -> dict[str, Any]:
+        offset = self._measured.offset
         return {
             "recorder": f"trailbench {VERSION}",
             "browser": self._browser,
-            "clock_offset_ms": self._offset.offset_ms if self._offset else None,
-            "rtt_ms": self._offset.rtt_ms if self._offset else None,
+            "clock_offset_ms": offset.offset_ms if offset else None,
+            "rtt_ms": offset.rtt_ms if offset else None,
         }
 
     def _pages(self) -> PageStore | None:

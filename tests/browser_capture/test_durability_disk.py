@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from browser_capture import capture_session, recording
+from browser_capture import upkeep
 from browser_capture.errors import IncompleteError
 from browser_capture.log_lines import read_lines
 from browser_capture.spool import LINES, Spool
@@ -47,7 +47,7 @@ def disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Disk]:
     made = Disk()
     monkeypatch.setattr(os, "write", made.write)
     monkeypatch.setattr(os, "fsync", made.fsync)
-    monkeypatch.setattr(capture_session, "DISK_SECONDS", 0.1)
+    monkeypatch.setattr(upkeep, "DISK_SECONDS", 0.1)
     yield made
     made.error = made.fsync_error = None
 
@@ -177,7 +177,7 @@ def test_a_disk_that_is_nearly_full_pauses_in_time(
     server: CaptureServer, tmp_path: Path, disk: Disk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     free = 60_000_000
-    monkeypatch.setattr(recording, "disk_free", lambda folder: free)
+    monkeypatch.setattr(upkeep, "disk_free", lambda folder: free)
 
     async def act() -> None:
         nonlocal free

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from browser_capture import capture_session
+from browser_capture import upkeep
 from browser_capture.clock import Clock, system_clock
 from browser_capture.events import Event
 from browser_capture.json_records import sha256
@@ -32,7 +32,7 @@ PAGE = "http://a.example/one"
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let what happens each minute happen ten times a second."""
-    monkeypatch.setattr(capture_session, "HEARTBEAT_SECONDS", 0.1)
+    monkeypatch.setattr(upkeep, "HEALTH_SECONDS", 0.1)
     return
 
 
