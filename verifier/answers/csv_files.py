@@ -108,6 +108,9 @@ def _decode(data: bytes, encoding: str | None, faults: list[str]) -> str:
         faults.append("wrong_encoding")
     try:
         return data.decode(name)
+    except LookupError:
+        # Python knows it, but it turns bytes into bytes.
+        raise AnswerUnreadable(f"no encoding is called {name!r}; UTF-8 is the usual one") from None
     except UnicodeError as error:
         if name == "utf-8" and (text := _with_surrogates(data)) is not None:
             return text
@@ -159,7 +162,6 @@ def codecs_name(name: str) -> str:
     """
     try:
         found = codecs.lookup(name)
-        b"".decode(name)
     except (LookupError, ValueError):
         raise AnswerUnreadable(f"no encoding is called {name!r}; UTF-8 is the usual one") from None
     return found.name

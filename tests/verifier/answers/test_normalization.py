@@ -1,4 +1,4 @@
-"""Which cells are the same and which are not: the rules as a table."""
+"""Which cells are the same and which are not: the table of examples, and the laws of normalising."""
 
 from __future__ import annotations
 
@@ -6,100 +6,30 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verifier.answers.answer_format import Column
-from verifier.answers.normalization.normalise import misfit, normalise
+from tests.verifier.answers.nasty import COLUMNS, nasty_cells
+from tests.verifier.tables.normalising import DIFFERENT, SAME, Pair
+from verifier.answers.columns import Column
 from verifier.answers.normalization.matching import RULES, Rule, rules_for_match
-from verifier.answers.normalization.rules import fold
+from verifier.answers.normalization.normalise import canonical, is_blank, misfit, normalise, normaliser
+from verifier.answers.normalization.rules import LONG, fold
 from verifier.answers.normalization.tolerance import within_tolerance
 
-VALUE = Column(name="Value")
-TEXT = Column(name="Value", type="text")
-NUMBER = Column(name="Value", type="number")
-INTEGER = Column(name="Value", type="integer")
-SHARE = Column(name="Share", type="percent")
-SHARE_IN_PERCENT = Column(name="Share (%)", type="percent")
-DAY = Column(name="Day", type="date", date_format="MM-DD-YYYY")
-YES_NO = Column(name="Law", type="boolean")
-ADDRESS = Column(name="Site", type="url")
-
-SAME = [
-    (VALUE, "1,000", "1000"),
-    (VALUE, "$1500", "US$1,500"),
-    (VALUE, "1000", "€1,000"),
-    (VALUE, "1000", "1.000,00 €"),
-    (VALUE, "1234567", "1.234.567"),
-    (VALUE, "1234567", "1\u202f234\u202f567"),
-    (VALUE, "1234567", "1'234'567"),
-    (VALUE, "1234", "**1,234**"),
-    (VALUE, "-5", "−5"),
-    (VALUE, "12%", "12％"),
-    (VALUE, "0.5", "50%"),
-    (VALUE, "1,234 km", "1234 km"),
-    (VALUE, "3.10", "3.1"),
-    (VALUE, "-", "N/A"),
-    (VALUE, "", "—"),
-    (VALUE, "Beyonce\u0301", "Beyoncé"),
-    (VALUE, "King’s Day", "King's Day"),
-    (VALUE, "1914-1918", "1914–1918"),
-    (VALUE, "New York", "new\u00a0york"),
-    (VALUE, "New York", "  new  york "),
-    (VALUE, "ABC", "ＡＢＣ"),
-    (VALUE, "Tokyo", "Tok\u200byo"),
-    (VALUE, "Straße", "STRASSE"),
-    (VALUE, "AT&T", "AT&amp;T"),
-    (VALUE, "Heroes", '"Heroes"'),
-    (VALUE, "Paris", "[Paris](https://paris.example/)"),
-    (NUMBER, "3.14", "3,14"),
-    (NUMBER, "7", "007"),
-    (INTEGER, "1996", "1996.0"),
-    (INTEGER, "none", ""),
-    (SHARE, "12.5%", "0.125"),
-    (SHARE_IN_PERCENT, "12.5", "12.5%"),
-    (DAY, "01-05-2024", "1/5/2024"),
-    (YES_NO, "Yes", "true"),
-    (YES_NO, "No", "✗"),
-    (ADDRESS, "https://www.a.example/x/", "http://A.example/x"),
-]
-
-DIFFERENT = [
-    (VALUE, "007", "7"),
-    (VALUE, "9007199254740993", "9007199254740992"),
-    (VALUE, "1E5", "100000"),
-    (VALUE, "12_34", "1234"),
-    (VALUE, "Infinity", "inf"),
-    (VALUE, "Nan", "null"),
-    (VALUE, "NA", "N/A"),
-    (VALUE, "None", ""),
-    (VALUE, "314", "3,14"),
-    (VALUE, "1,2", "12"),
-    (VALUE, "1 2", "12"),
-    (VALUE, "0.0000001", "0.0000004"),
-    (VALUE, "A*", "A"),
-    (VALUE, "10²", "102"),
-    (VALUE, "1½", "11/2"),
-    (VALUE, "Zürich", "Zurich"),
-    (VALUE, "2024-01-05", "January 5, 2024"),
-    (VALUE, "1.234", "1234"),
-    (VALUE, "C++", "C"),
-    (TEXT, "3.10", "3.1"),
-    (TEXT, "1,000", "1000"),
-    (NUMBER, "1E5", "100000"),
-    (SHARE, "12", "12%"),
-    (DAY, "01-05-2024", "2024-01-05"),
-    (DAY, "01-05-2024", "05-01-2024"),
-    (YES_NO, "Yes", "No"),
-    (ADDRESS, "https://a.example/X", "https://a.example/x"),
-]
+EVERY_COLUMN = pytest.mark.parametrize("column", COLUMNS, ids=lambda column: f"{column.type} {column.name}")
 
 
-@pytest.mark.parametrize(("column", "one", "other"), SAME)
-def test_same_value_in_two_spellings(column: Column, one: str, other: str) -> None:
-    assert normalise(one, column) == normalise(other, column)
+def are_same(one: str, other: str, column: Column) -> bool:
+    first, second = normalise(one, column), normalise(other, column)
+    return first == second or within_tolerance(second, first, column)
 
 
-@pytest.mark.parametrize(("column", "one", "other"), DIFFERENT)
-def test_different_values_stay_apart(column: Column, one: str, other: str) -> None:
-    assert normalise(one, column) != normalise(other, column)
+@pytest.mark.parametrize("pair", SAME, ids=lambda pair: f"{pair.one!r} {pair.other!r}")
+def test_same_value_in_two_spellings(pair: Pair) -> None:
+    assert are_same(pair.one, pair.other, pair.column)
+
+
+@pytest.mark.parametrize("pair", DIFFERENT, ids=lambda pair: f"{pair.one!r} {pair.other!r}")
+def test_different_values_stay_apart(pair: Pair) -> None:
+    assert not are_same(pair.one, pair.other, pair.column)
 
 
 @pytest.mark.parametrize("rule", RULES.values(), ids=lambda rule: rule.id)
@@ -107,14 +37,47 @@ def test_each_rule_does_what_its_example_says(rule: Rule) -> None:
     assert rules_for_match(rule.before, rule.after, rule.column) == (rule.id,)
 
 
-@pytest.mark.parametrize("column", [VALUE, TEXT, NUMBER, SHARE, SHARE_IN_PERCENT, DAY, YES_NO, ADDRESS])
-@given(
-    cell=st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
-    | st.text("0123456789.,-%$ '’½²*&;#/", max_size=14)
-)
+def test_every_rule_has_an_example_in_the_table() -> None:
+    used = {rule for pair in SAME for rule in rules_for_match(pair.one, pair.other, pair.column)}
+    assert used == set(RULES)
+
+
+def test_rules_of_a_match_are_named() -> None:
+    assert rules_for_match("**US$1,500**", "1500", Column(name="Value")) == ("markdown", "grouping", "currency")
+
+
+def test_cells_that_are_not_equal_have_no_rules() -> None:
+    assert rules_for_match("Paris", "Lyon", Column(name="Value")) == ()
+
+
+@EVERY_COLUMN
+@given(cell=nasty_cells())
 def test_normalising_twice_is_normalising_once(column: Column, cell: str) -> None:
-    canonical = normalise(cell, column)
-    assert normalise(canonical, column) == canonical
+    text = normalise(cell, column)
+    assert normalise(text, column) == text
+
+
+@EVERY_COLUMN
+@given(cell=nasty_cells())
+def test_what_is_remembered_is_what_is_reckoned(column: Column, cell: str) -> None:
+    known = normaliser(column)
+    assert known(cell) == known(cell) == canonical(cell, column)
+
+
+@EVERY_COLUMN
+@given(cell=nasty_cells())
+def test_equal_cells_have_the_rules_that_suffice(column: Column, cell: str) -> None:
+    other = normalise(cell, column)
+    rules = rules_for_match(cell, other, column)
+    rest = frozenset(RULES) - set(rules)
+    assert (rules == ()) == (cell == other)
+    assert canonical(cell, column, rest) == canonical(other, column, rest)
+
+
+@EVERY_COLUMN
+@given(cell=nasty_cells())
+def test_a_blank_or_a_misfit_is_said_without_raising(column: Column, cell: str) -> None:
+    assert not (is_blank(cell, column) and misfit(cell, column))
 
 
 @given(st.text(max_size=40))
@@ -123,27 +86,75 @@ def test_folding_never_raises_and_ends(cell: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("column", "cell", "fits"),
+    ("kind", "cell", "fits"),
     [
-        (INTEGER, "1,996", True),
-        (INTEGER, "19.96", False),
-        (INTEGER, "", True),
-        (NUMBER, "about 5", False),
-        (DAY, "12-31-1999", True),
-        (DAY, "31-12-1999", False),
-        (YES_NO, "maybe", False),
-        (ADDRESS, "a.example/page", True),
-        (ADDRESS, "page", False),
-        (TEXT, "anything", True),
+        ("integer", "1,996", True),
+        ("integer", "1,996 km", True),
+        ("integer", "19.96", False),
+        ("integer", "", True),
+        ("number", "about 5", False),
+        ("number", "3,14", True),
+        ("number", "1E5", False),
+        ("date", "12-31-1999", True),
+        ("date", "12/31/1999", True),
+        ("date", "31-12-1999", False),
+        ("date", "02-30-1999", False),
+        ("boolean", "maybe", False),
+        ("boolean", "perhaps so", True),
+        ("url", "a.example/page", True),
+        ("url", "page", False),
+        ("text", "anything", True),
     ],
 )
-def test_a_misfit_is_named_with_its_cell(column: Column, cell: str, fits: bool) -> None:
+def test_a_misfit_is_named_with_its_cell(kind: str, cell: str, fits: bool) -> None:
+    aliases = (("Yes", "perhaps so"),) if kind == "boolean" else ()
+    column = Column(name="Value", type=kind, date_format="MM-DD-YYYY", unit="km", aliases=aliases)  # type: ignore[arg-type]
     reason = misfit(cell, column)
     assert (reason is None) == fits
     assert reason is None or repr(cell) in reason
+
+
+@pytest.mark.parametrize(
+    ("date_format", "cell"),
+    [
+        ("DD/MM/YYYY", "7-6-1996"),
+        ("YYYY.MM.DD", "1996/6/7"),
+        ("Month D, YYYY", "june 07 1996"),
+        ("D Month YYYY", "07-June-1996"),
+        ("YYYY Mon DD", "1996 jun 7"),
+        ("Month Day, Year", "June 07, 1996"),
+        ("DDMMYYYY", "07061996"),
+        ("MM/YY", "6-96"),
+        ("Month YYYY", "JUNE, 1996"),
+        ("yyyy", "1996"),
+        ("YYYY年MM月DD日", "1996年06月07日"),
+    ],
+)
+def test_a_date_in_its_declared_form_fits(date_format: str, cell: str) -> None:
+    assert misfit(cell, Column(name="Day", type="date", date_format=date_format)) is None
 
 
 def test_tolerance_is_exact_decimal() -> None:
     mass = Column(name="Mass", type="number", tolerance="0.1")
     assert within_tolerance("0.3", "0.2", mass)
     assert not within_tolerance("0.31", "0.2", mass)
+
+
+def test_tolerance_is_exact_for_long_numbers() -> None:
+    mass = Column(name="Mass", type="number", tolerance="0.1")
+    long = "1234567890" * 4
+    assert within_tolerance(f"{long}.1", long, mass)
+    assert not within_tolerance(f"{long}.11", long, mass)
+
+
+def test_a_passage_is_compared_without_reading_its_markup() -> None:
+    passage = "word " * LONG
+    assert normalise(passage.upper(), Column(name="Value")) == normalise(passage, Column(name="Value"))
+
+
+@pytest.mark.parametrize(
+    "cell", ["`" * 400 + "a" + "`" * 400, "[" * 300 + "a" + "](b)" * 300, "*" * 900, "&amp;" * 400]
+)
+def test_tangled_markup_ends(cell: str) -> None:
+    text = normalise(cell, Column(name="Value"))
+    assert normalise(text, Column(name="Value")) == text

@@ -2,33 +2,51 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.verifier.answers.nasty import COLUMNS, nasty_cells
 from tests.verifier.builders import one_column, table
-from verifier.answers.answer_format import AnswerFormat, Column, SortKey
+from verifier.answers.answer_format import AnswerFormat, AnswerType, Column, SortKey
+from verifier.answers.normalization.normalise import normalise
 from verifier.answers.parsing import parse_reply
 from verifier.answers.reply_text import format_reply, prompt_rules
 
 PEOPLE = table(["Name", "Year"])
-LIST = one_column("list")
-
-# A cell that holds the tags themselves cannot be told from them.
-_CELL = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]), max_size=12)
-_TRAPS = st.sampled_from(["1. Ada", "- Bob", '"x"', '"', "```", " a ", "", "1.", "a\u00a0", "Item", "Name", "'"])
+TABLE = AnswerFormat(type="table", columns=COLUMNS)
 
 
-@given(rows=st.lists(st.tuples(_CELL | _TRAPS, _CELL | _TRAPS), min_size=1, max_size=6))
-def test_a_written_table_is_parsed_again(rows: list[tuple[str, str]]) -> None:
-    parsed = parse_reply(format_reply(PEOPLE.header, rows), PEOPLE)
-    assert list(parsed.rows) == rows
+@given(rows=st.lists(st.tuples(*[nasty_cells()] * len(COLUMNS)), min_size=1, max_size=3))
+def test_a_written_table_is_parsed_again(rows: list[tuple[str, ...]]) -> None:
+    parsed = parse_reply(format_reply(TABLE.header, rows), TABLE)
     assert parsed.faults == ()
+    assert [list(map(normalise, row, COLUMNS)) for row in parsed.rows] == [
+        list(map(normalise, map(in_one_line, row), COLUMNS)) for row in rows
+    ]
 
 
-@given(values=st.lists(_CELL | _TRAPS, min_size=1, max_size=6))
-def test_a_written_list_is_parsed_again(values: list[str]) -> None:
-    parsed = parse_reply(format_reply(LIST.header, [[value] for value in values]), LIST)
-    assert [row[0] for row in parsed.rows] == values
+@given(rows=st.lists(st.tuples(nasty_cells(), nasty_cells()), min_size=1, max_size=5))
+def test_a_narrow_table_is_parsed_again(rows: list[tuple[str, str]]) -> None:
+    parsed = parse_reply(format_reply(PEOPLE.header, rows), PEOPLE)
+    assert parsed.faults == ()
+    assert list(parsed.rows) == [tuple(map(in_one_line, row)) for row in rows]
+
+
+@pytest.mark.parametrize("kind", ["item", "set", "list"])
+@given(values=st.lists(nasty_cells(), min_size=1, max_size=5))
+def test_written_values_are_parsed_again(kind: AnswerType, values: list[str]) -> None:
+    asked = one_column(kind)
+    parsed = parse_reply(format_reply(asked.header, [[value] for value in values]), asked)
+    assert parsed.faults == ()
+    assert [row[0] for row in parsed.rows] == list(map(in_one_line, values))
+
+
+def in_one_line(cell: str) -> str:
+    flat = re.sub(r"[\t\n\r]", " ", cell)
+    return re.sub(r"<(?=/?answer>)", "&lt;", flat)
 
 
 def test_line_ends_inside_a_cell_do_not_split_the_row() -> None:
