@@ -24,7 +24,7 @@ from browser_capture.trajectory import (
     Trajectory,
     Visit,
 )
-from browser_capture.urls import strict_key, unwrap_redirect
+from browser_capture.urls import seal_of, strict_key, unwrap_redirect
 
 T = TypeVar("T")
 _SUSPECT = "the results could not be read with certainty"
@@ -68,6 +68,7 @@ class _Derivation:
         first, last = self.events[0], self.events[-1]
         start, end = self.started or first, self.stopped or last
         visits = tuple(self.visits.values())
+        clicks = tuple(self._arrived(click) for click in self.clicks)
         return Trajectory(
             id=first.session,
             task=next((event.task for event in self.events if event.task), None),
@@ -76,8 +77,8 @@ class _Derivation:
             ended_at=iso_utc(end.t_wall),
             has_stop=self.stopped is not None,
             queries=tuple(self.queries),
-            result_pages=tuple(self.result_pages),
-            clicks=tuple(self._arrived(click) for click in self.clicks),
+            result_pages=self._unsealed(clicks),
+            clicks=clicks,
             visits=visits,
             snapshots=tuple(self.snapshots),
             marks=tuple(self.marks),
@@ -269,6 +270,23 @@ class _Derivation:
         # Only now: the results may have been read after the click on them.
         result_page, rank = self._rank(click.from_visit, click.to_url or "")
         return replace(click, to_visit=visit, result_page=result_page, rank=rank)
+
+    def _unsealed(self, clicks: Iterable[Click]) -> tuple[ResultPage, ...]:
+        """Give results behind links that only the engine can read the address where a click on them led."""
+        told = {seal: led for click in clicks if (seal := seal_of(click.to_url or "")) and (led := self._led(click))}
+        return tuple(
+            replace(page, results=tuple(replace(r, url=told.get(seal_of(r.url) or "", r.url)) for r in page.results))
+            if told
+            else page
+            for page in self.result_pages
+        )
+
+    def _led(self, click: Click) -> str | None:
+        visit = self.visits.get(click.to_visit or "")
+        # The engine's own page may stand between, and go on by script.
+        if visit is not None and seal_of(visit.url):
+            visit = next((after for after in self.visits.values() if after.from_visit == click.to_visit), None)
+        return None if visit is None or seal_of(visit.url) else visit.url
 
     def _missing(self, visits: Iterable[Visit]) -> Iterable[Notice]:
         for before, after in zip(self.events, self.events[1:], strict=False):

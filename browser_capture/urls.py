@@ -17,7 +17,8 @@ _TRACKERS = frozenset(
 _TRACKER_PREFIXES = ("utm_", "mc_")
 _SESSION_NAMES = frozenset({"jsessionid", "phpsessid", "sessionid", "aspsessionid", "sid"})
 _CACHE_BUSTERS = frozenset({"_", "cb", "cachebuster", "nocache", "timestamp"})
-_REDIRECT_TARGETS = {"/url": ("q", "url"), "/l/": ("uddg",)}
+_REDIRECT_TARGETS = {"/url": ("q", "url"), "/goto": ("url",), "/l/": ("uddg",)}
+_SEAL = re.compile(r"[A-Za-z0-9_-]{16,}={0,2}")
 _GOOGLE_HOST = re.compile(r"(?:www\.)?google(?:\.[a-z]{2,3}){1,2}")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
@@ -124,16 +125,28 @@ def unwrap_redirect(url: str) -> str:
     return url
 
 
+def seal_of(url: str) -> str | None:
+    """Return what stands for the target in a redirect link that only the search engine can read, None for other links.
+
+    >>> seal_of("https://www.google.com/goto?url=CAESegHrOzAVXrOxTz8M&ved=1")
+    'CAESegHrOzAVXrOxTz8M'
+    """
+    return next(filter(_SEAL.fullmatch, _redirect_values(url)), None)
+
+
 def _redirect_target(url: str) -> str | None:
+    return next(filter(is_web, _redirect_values(url)), None)
+
+
+def _redirect_values(url: str) -> list[str]:
     if not is_web(url):
-        return None
+        return []
     parts = urlsplit(url)
     name = (parts.hostname or "").lower()
     if not (_GOOGLE_HOST.fullmatch(name) or name in {"duckduckgo.com", "www.duckduckgo.com"}):
-        return None
+        return []
     values = dict(reversed(parse_qsl(parts.query)))
-    targets = (values[key] for key in _REDIRECT_TARGETS.get(parts.path, ()) if is_web(values.get(key, "")))
-    return next(targets, None)
+    return [values[key] for key in _REDIRECT_TARGETS.get(parts.path, ()) if key in values]
 
 
 def _netloc(url: str, scheme: str) -> str:

@@ -4,7 +4,8 @@ A result is a link around an `h3` in the region of results (`rso`, else `search`
 adds below), outside of every block. Its box is the outermost element that holds no second one. The demo's search site
 speaks the same structure.
 
-A featured snippet is a block: it shows a page in place of a rank. A translated result keeps the address its link has.
+A featured snippet is a block: it shows a page in place of a rank. A translated result keeps the address its link has,
+and so does one behind a link that only Google can read, unless the page tells more; those are counted.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 
@@ -22,14 +24,15 @@ from browser_capture.result_pages import google_signs as signs
 from browser_capture.result_pages.outline import HEADING, TITLE, Mark, Outline, boxes, first_words, read_outline
 from browser_capture.result_pages.parsed import ParsedResultPage, ShownResult
 from browser_capture.result_pages.recognise import SearchAddress, tab_of
+from browser_capture.result_pages.sealed_links import unsealed
 from browser_capture.result_pages.self_check import Finding, interstitial_kind, page_status
 from browser_capture.result_pages.snippets import cite_of, shown_line, snippet_in_link, snippet_of
-from browser_capture.urls import host, is_web, unwrap_redirect
+from browser_capture.urls import host, is_web, seal_of, unwrap_redirect
 
 PARSER_VERSION = "google/2"
 
 _SEARCH_HOST = re.compile(r"(?:www\.)?google(?:\.[a-z]{2,3}){1,2}")
-_OWN_PATHS = frozenset({"/search", "/preferences", "/imgres", "/url"})
+_OWN_PATHS = frozenset({"/search", "/preferences", "/imgres", "/url", "/goto"})
 _AD_PATHS = frozenset({"/aclk", "/pagead/aclk"})
 _COPIES = frozenset({"webcache.googleusercontent.com"})
 _KINDS = {"news": "news", "videos": "video", "books": "book", "forums": "forum"}
@@ -83,14 +86,22 @@ def _read(tree: html.HtmlElement, url: str, address: SearchAddress) -> Finding:
         _result(link, rank, address.start, _KINDS.get(tab or "", "organic"), (own_boxes, wide_boxes))
         for rank, link in enumerate(ranked.values(), 1)
     )
+    results = _unsealed(tree, results)
     blocks = _blocks(tree, page, own_boxes)
     blocks["featured_snippet"] += featured
+    blocks["sealed_links"] += sum(1 for result in results if seal_of(result.url))
     wall = None if results else interstitial_kind(url, tree)
     if wall is None and not results and tab in _UNRANKED_TABS:
         blocks[tab or ""] += 1
         return Finding("ok", results, _counted(blocks))
     status = "interstitial" if wall else page_status(page.outline.ids, results, address.query)
     return Finding(status, results, _counted(blocks), wall)
+
+
+def _unsealed(tree: html.HtmlElement, results: tuple[ShownResult, ...]) -> tuple[ShownResult, ...]:
+    seals = {seal: result.cite for result in results if (seal := seal_of(result.url)) is not None}
+    told = unsealed(tree, seals)
+    return tuple(replace(result, url=told.get(seal_of(result.url) or "", result.url)) for result in results)
 
 
 def _counted(blocks: Counter[str]) -> Mapping[str, int]:
@@ -127,7 +138,7 @@ def _target(mark: Mark, base: str) -> str | None:
         return None
     # Other pages of the engine's owner are results like any other: blog.google, www.google.com/maps.
     is_own = host(target) == host(base) or _SEARCH_HOST.fullmatch(host(target)) is not None
-    if is_own and urlsplit(target).path in _OWN_PATHS:
+    if is_own and urlsplit(target).path in _OWN_PATHS and seal_of(target) is None:
         return None
     if mark.title is None or not shown_line(mark.title):
         return None

@@ -84,8 +84,8 @@ def _heading(node: html.HtmlElement) -> Sign | None:
 
 
 def _is_question(node: html.HtmlElement, names: Sequence[str]) -> bool:
-    # The one class name that has a meaning; the question itself stands in the attribute.
-    return "data-q" in names or ("class" in names and "related-question-pair" in (node.get("class") or ""))
+    # The one class name that has a meaning.
+    return "class" in names and "related-question-pair" in (node.get("class") or "")
 
 
 def _has_overview(box: html.HtmlElement) -> int:
@@ -103,7 +103,9 @@ def _count_ads(region: html.HtmlElement) -> int:
 
 
 def _count_questions(box: html.HtmlElement) -> int:
-    return sum(1 for node in box.iter("*") if _is_question(node, node.keys()))
+    asked = box.get("data-initq")
+    questions = (node for node in box.iter("*") if node is not box and node.get("data-q") not in (None, asked))
+    return sum(1 for _ in questions) or sum(1 for node in box.iter("*") if _is_question(node, node.keys()))
 
 
 _OVERVIEW = Sign("ai_overview", is_around=True, counted=_has_overview)

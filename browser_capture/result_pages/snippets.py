@@ -78,9 +78,12 @@ def _most_telling(parts: Iterable[html.HtmlElement]) -> str:
     best, most = "", 0
     for part in islice(parts, _MOST_PARTS):
         text = shown_line(part)
-        letters = _letters_beside(text, _texts(part.iter("a")))
+        links = _texts(part.iter("a"))
+        letters = _letters_beside(text, links)
         if letters >= _ENOUGH_LETTERS:
-            return text
+            # What stands last and is a link is no part of the snippet: "Read more".
+            end = next((link for link in links if text.endswith(link)), "")
+            return text.removesuffix(end).strip(_EDGES)
         if letters > most:
             best, most = text, letters
     return best

@@ -150,3 +150,27 @@ def test_forgotten_entries_leave_no_trace_in_the_chain() -> None:
 def test_no_events_give_no_trajectory() -> None:
     with pytest.raises(ValueError, match="without events"):
         derive_trajectory([])
+
+
+@pytest.mark.parametrize("between", [False, True])
+def test_a_result_behind_a_sealed_link_has_the_address_its_click_led_to(between: bool) -> None:
+    sealed = "https://www.google.com/goto?url=CAESegHrOzAVXrOxTz8MiFgIt6wo"
+    results = [{"rank": 1, "abs_rank": 1, "title": "1", "url": sealed}]
+    results.append({"rank": 2, "abs_rank": 2, "title": "2", "url": f"{sealed}Another"})
+    serp = {"q": "high", "start": 0, "parse_status": "ok", "parser_version": "google/2", "results": results}
+    arrival = [visit(4, "v2", "https://r1.example/", from_visit="v1", cause="click", cause_seq=3)]
+    if between:
+        arrival = [
+            visit(4, "v2", sealed, from_visit="v1", cause="click", cause_seq=3),
+            visit(5, "v3", "https://r1.example/", from_visit="v2", cause="script"),
+        ]
+    found = derived(
+        [
+            visit(1, "v1", SERP, cause="address_bar"),
+            event(2, "serp", at="v1", url=SERP, engine="google", **serp),
+            event(3, "click", at="v1", url=SERP, link_url=sealed),
+            *arrival,
+        ]
+    )
+    assert [result.url for result in found.result_pages[0].results] == ["https://r1.example/", f"{sealed}Another"]
+    assert found.clicks[0].rank == 1

@@ -43,6 +43,10 @@ WRITTEN = {
         "ok", "ferry to the isles", ("Timetable of the ferry", "Reach the isles", "Fares"),
         {"ads": 1, "discussions": 1, "related_searches": 1},
     ),
+    "google_2026_sealed": Written(
+        "ok", "oldest lighthouse", ("The oldest light", "Lights of the isles – an encyclopedia"),
+        {"ai_overview": 1, "people_also_ask": 1, "sealed_links": 1},
+    ),
     "google_noscript": Written(
         "ok", "Letzter Wärter", ("Der letzte Wärter – Leuchtturm", "Enno im Museum"),
         {"ads": 1, "knowledge_panel": 1, "people_also_ask": 2, "related_searches": 1},
@@ -77,6 +81,9 @@ SNIPPETS = {
         "Sails at seven and at four, on Sundays at nine.",
         "12 May 2026 — By ferry, by kite, or with a fisherman.",
         "Children sail free with a grown-up.",
+    ],
+    "google_2026_sealed": [
+        "21 Nov 2025 — It was lit in 1716, and some say earlier...", "Every light, its keepers and its years."
     ],
     "google_noscript": [
         "Bis 1988 brannte das Licht von Hand.", "Bewertung 4,8 Seine Mütze, seine Lampe, sein Buch."

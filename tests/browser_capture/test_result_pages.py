@@ -129,6 +129,10 @@ LINKS = [
     ("https://a.example/b#part:~:text=some", "https://a.example/b#part"),
     ("/url?q=https://a.example/b%3Fc%3D1&amp;sa=U&amp;ved=2", "https://a.example/b?c=1"),
     ("https://www.google.de/url?sa=t&amp;url=https%3A%2F%2Fa.example%2Fb&amp;usg=x", "https://a.example/b"),
+    ("/goto?url=https%3A%2F%2Fa.example%2Fb", "https://a.example/b"),
+    ("/goto?url=CAESegHrOzAVXrOxTz8MiFgIt6wo", "https://www.google.com/goto?url=CAESegHrOzAVXrOxTz8MiFgIt6wo"),
+    ("/url?sa=t&amp;url=CAESegHrOzAVXrOxTz8M==&amp;ved=2", "https://www.google.com/url?sa=t&url=CAESegHrOzAVXrOxTz8M==&ved=2"),
+    ("/goto?url=", None),
     ("/url?q=/search%3Fq%3Dx&amp;sa=U", None),
     ("/url?sa=t", None),
     ("https://www.google.com/", "https://www.google.com/"),
@@ -167,6 +171,30 @@ def test_an_address_shown_twice_has_its_first_rank() -> None:
         "https://b.example/",
         "https://a.example/#part",
     ]
+
+
+SEAL = "CAESegHrOzAVXrOxTz8MiFgIt6wo"
+DATA = """<script>(function(){{var m={{"key1":[[null,"https://a.example/other"],["https://www.google.com/goto?url\\u003d{0}",
+null,"https://www.gstatic.com/i.png",{1}]],"key2":[1]}};var a=m;}})();</script>"""
+SEALED = [
+    (DATA.format(SEAL, '"https://a.example/wiki/Tide_table"'), "https://a.example/wiki/Tide_table"),
+    (DATA.format(SEAL, '["https://a.example/wiki/Tide_table"]'), "https://a.example/wiki/Tide_table"),
+    (DATA.format(SEAL, '"https://a.example/one","https://a.example/two"'), None),
+    (DATA.format(SEAL, '"https://b.example/"').replace("a.example/other", "c.example/"), None),
+    (DATA.format("CAESanotherSealThanThis", '"https://a.example/wiki"'), None),
+    ("<script>var m={not json</script>", None),
+    ("<script>var m=" + '{"a":' * 50_000 + "</script>", None),
+    ("", None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("data", "address"), SEALED)
+def test_a_sealed_link_is_read_where_the_pages_data_tells_it(data: str, address: str | None) -> None:
+    sealed = f"https://www.google.com/goto?url={SEAL}"
+    shown = pages.box(f"/goto?url={SEAL}").replace(f"<cite>/goto?url={SEAL}", "<cite>https://a.example › wiki")
+    page = read(pages.page_with(shown) + data)
+    assert [result.url for result in page.results] == [address or sealed]
+    assert page.blocks.get("sealed_links", 0) == (0 if address else 1)
 
 
 ROWS = [
