@@ -91,6 +91,12 @@ def test_the_published_profile_refuses_an_empty_gold_answer() -> None:
         Scorer(gold(), SET, "gisa-compat")
 
 
+def test_of_two_parsed_columns_with_one_header_the_first_counts() -> None:
+    parsed = ParsedAnswer(("Name", "Year", "Name"), (("A", "2000", "x"), ("B", "2001", "y")), ())
+    score = Scorer(TWO, PEOPLE).score_parsed(parsed)
+    assert (score.metrics["table_row_f1"], score.metrics["table_item_precision"], score.exact) == (1, 4 / 6, False)
+
+
 def test_of_two_columns_with_one_header_the_first_counts() -> None:
     score = score_answer(TWO, reply("Name\tName\tYear\nA\tx\t2000\nB\ty\t2001"), PEOPLE)
     assert (score.metrics["table_row_f1"], score.metrics["table_item_precision"], score.exact) == (1, 4 / 6, False)
@@ -99,6 +105,24 @@ def test_of_two_columns_with_one_header_the_first_counts() -> None:
 def test_short_rows_of_a_parsed_answer_are_filled_with_blanks() -> None:
     score = Scorer(TWO, PEOPLE).score_parsed(ParsedAnswer(("Name", "Year"), (("A",), ("B", "2001")), ()))
     assert score.metrics["table_item_f1_aligned"] == 0.75
+
+
+def test_a_missing_column_with_a_tolerance_costs_its_cells() -> None:
+    asked = AnswerFormat(type="table", columns=(Column(name="Name"), HALF))
+    score = score_answer(gold(["A", "1"], ["B", "2"]), reply("Name\nA\nB"), asked)
+    assert (score.metrics["table_item_precision"], score.metrics["table_item_recall"]) == (1, 0.5)
+
+
+def test_a_row_with_a_cell_too_many_uses_up_no_gold_row() -> None:
+    asked = AnswerFormat(type="table", columns=(Column(name="Name"), HALF), sort=())
+    score = score_answer(gold(["A", "10"]), reply("Name\tItem\nA\t10.1\tx\nA\t10.2"), asked)
+    assert score.metrics["table_row_precision"] == 0.5
+
+
+def test_a_key_within_its_tolerance_pairs_its_row() -> None:
+    asked = AnswerFormat(type="table", columns=(HALF, Column(name="Name"), Column(name="Year")))
+    score = score_answer(gold(["10", "A", "1"]), reply("Item\tName\tYear\n10.4\tA\t2"), asked)
+    assert score.metrics["table_item_f1_aligned"] == pytest.approx(2 / 3)
 
 
 def test_aliases_count_in_both_directions() -> None:

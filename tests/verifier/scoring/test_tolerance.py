@@ -16,7 +16,7 @@ from verifier.scoring import tolerance
 from verifier.scoring.tolerance import allowed_by, is_close, pair_values, shared, snap_column, snap_list, snap_rows
 
 HALF = Fraction(1, 2)
-_VALUES = st.lists(st.sampled_from(["1", "1.3", "1.6", "2", "2.4", "9", "x", "y", ""]), max_size=5)
+_VALUES = st.lists(st.sampled_from(["1", "1.3", "1.5", "1.6", "2", "2.4", "9", "x", "y", ""]), max_size=5)
 _ROWS = st.lists(st.tuples(st.sampled_from("ab"), st.sampled_from(["1", "1.4", "2"]), st.sampled_from(["5", "6", "7"])),
                  max_size=4)  # fmt: skip
 _BOTH = (None, HALF, Fraction(1))
@@ -58,6 +58,18 @@ def test_rows_too_many_to_try_are_paired_in_the_order_of_their_numbers(
         patch.setattr(tolerance, "MAX_PAIRS", 0)
         snapped = snap_rows(found, gold, _BOTH, ordered=False)
     assert Counter(snapped) == Counter(gold)
+
+
+@given(gold=_VALUES, found=_VALUES)
+def test_rows_with_one_number_are_paired_as_well_as_can_be_however_many(gold: list[str], found: list[str]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tolerance, "MAX_PAIRS", 0)
+        snapped = snap_rows(
+            [("a", text) for text in found], [("a", text) for text in gold], (None, HALF), ordered=False
+        )
+    assert (Counter(snapped) & Counter[tuple[str | None, ...]](("a", text) for text in gold)).total() == most_pairs(
+        gold, found, lambda one, other: is_close(one, other, HALF)
+    )
 
 
 @given(gold=_VALUES, found=_VALUES)
