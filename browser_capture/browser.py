@@ -108,7 +108,8 @@ class AttachedBrowser:
         """Attach to the browser whose DevTools are at this address.
 
         A window whose address `is_panel` is the panel an earlier recorder opened; tabs are numbered after
-        `tabs_before`; pages call the recorder by `binding`, a name drawn by chance if left out. Raises IncompleteError when the browser does not answer.
+        `tabs_before`; pages call the recorder by `binding`, a name drawn by chance if left out. Raises IncompleteError
+        when the browser does not answer.
         """
         _require_no_defaults()
         os.environ.update(driver_environment())

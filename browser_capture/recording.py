@@ -40,6 +40,7 @@ log = logging.getLogger(__name__)
 STOP_SECONDS = 6.0
 HURRY_SECONDS = 2.0
 CLOCK_SECONDS = 1.0
+RETURN_SECONDS = 3.0
 _SELECTION = """() => {
   const chosen = getSelection();
   const quote = String(chosen || "").trim();
@@ -132,6 +133,7 @@ class Recording:
             self._is_paused = past.is_paused
             self.log.take_up(spool, past.started_at)
             self.log.copied.take_all(past.entries)
+            await self._pages_return(past)
             standing = await self._standing()
             targets = {feed.tab.tab: feed.tab.target for feed in self.feeds.values()}
             self.recorder.take_up(past, known_documents(past, standing, targets, spool.pages))
@@ -248,6 +250,7 @@ class Recording:
     async def _write_end(self, reason: str, seconds: float) -> None:
         if not self.is_open:
             return
+        reason = self._end_waits or reason
         past = await self._read_past() if self.log.halt is not None else None
         if self.log.halt is not None and past is not None:
             write_gap(self.log, past, self.log.halt)
@@ -263,6 +266,15 @@ class Recording:
         await asyncio.to_thread(self.log.sync)
         self.log.set_state("stopped")
         self.uploader.hurry()
+
+    async def _pages_return(self, past: Past) -> None:
+        """Wait until the pages that stood open are on their way again in a browser that has just been started."""
+        wanted = {stay.url for stay in past.stays}
+        for _ in range(round(RETURN_SECONDS / 0.1)):
+            here = {feed.tab.url for feed in self.feeds.values()}
+            if wanted <= here or not here & {"", "about:blank"}:
+                return
+            await asyncio.sleep(0.1)
 
     async def _read_past(self) -> Past | None:
         """Read what was written before a halt; not again for each look at a disk that is still full."""

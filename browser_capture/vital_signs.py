@@ -14,7 +14,7 @@ ENOUGH_FREE = 80_000_000
 _FULL = frozenset({errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)})
 LAG_MS = 200
 LONG_LAG_MS = 1_000
-CALM_MS = 2_000
+CALM_MS = 1_000
 
 
 def is_full(error: OSError) -> bool:

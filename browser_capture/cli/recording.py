@@ -83,6 +83,12 @@ def record(wishes: Wishes, task: str, *, anew: bool = False) -> None:
                 f"the recording of task {other.task} was cut short, and its browser is still open; go on with it: "
                 "trailbench capture resume, or close that browser first"
             )
+        for item in found:
+            click.echo(
+                f"(The recording of task {item.about.task} was cut short; it is kept: trailbench capture resume "
+                f"{item.about.session})",
+                err=True,
+            )
         return Job(uuid.uuid4().hex, task, system_clock())
 
     _run(wishes, find_job)

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from browser_capture import upkeep
+from browser_capture.browser_process import BrowserProcess, find_browser
+from browser_capture.cli import recording as cli_recording
 from browser_capture.clock import Clock, system_clock
 from browser_capture.events import Event
 from browser_capture.json_records import sha256
@@ -326,3 +328,61 @@ def test_status_says_what_was_cut_short_and_how_to_go_on(
 def test_nothing_cut_short_is_a_sentence(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["capture", "resume", "--home", str(home)]) == 2
     assert "no recording on this machine was cut short; begin one: trailbench capture start" in capsys.readouterr().err
+
+
+@pytest.fixture
+def broken_browser(home: Path) -> Path:
+    """A browser that does not start: a command goes as far as that."""
+    fake = home / "browser"
+    fake.write_text("#!/bin/sh\necho 'FATAL no display' >&2\nexit 3\n")
+    fake.chmod(0o755)
+    return fake
+
+
+@pytest.mark.parametrize(("words", "goes_on"), [(["t1"], True), (["t1", "--new"], False), (["t2"], False)])
+def test_start_goes_on_with_what_was_cut_short_and_says_so(
+    server: CaptureServer, home: Path, broken_browser: Path, capsys: pytest.CaptureFixture[str],
+    words: list[str], goes_on: bool,
+) -> None:  # fmt: skip
+    server.tasks["t2"] = True
+    cut_short(home, server)
+    assert run(["capture", "start", *words, "--home", str(home), "--browser", str(broken_browser)]) == 2
+    said = capsys.readouterr().err
+    assert ("Going on with the recording of task t1 that was cut short after 5 events" in said) is goes_on
+    assert ("it is kept: trailbench capture resume s1" in said) is not goes_on
+    assert "FATAL no display" in said
+
+
+def test_another_task_does_not_begin_in_the_browser_of_a_recording_that_was_cut_short(
+    server: CaptureServer, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server.tasks["t2"] = True
+    cut_short(home, server)
+    monkeypatch.setattr(cli_recording, "find_browser", lambda profile: BrowserProcess("http://127.0.0.1:9", None))
+    assert run(["capture", "start", "t2", "--home", str(home)]) == 2
+    assert "the recording of task t1 was cut short, and its browser is still open" in capsys.readouterr().err
+
+
+def test_a_claim_that_was_lost_ends_no_recording_and_begins_none(
+    server: CaptureServer, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cut_short(home, server)
+    server.tasks["t1"] = False
+    assert run(["capture", "resume", "--home", str(home)]) == 2
+    assert "task t1 is not claimed by you" in capsys.readouterr().err
+    assert len(read_lines(home / "spool" / "s1")) == 5
+
+
+DEAD_BROWSERS = ["", "1234", "x\n/devtools/browser/1", "9\n/devtools/browser/1"]
+
+
+@pytest.mark.parametrize("port_file", DEAD_BROWSERS)
+def test_a_browser_that_does_not_answer_by_its_name_is_gone(tmp_path: Path, port_file: str) -> None:
+    (tmp_path / "DevToolsActivePort").write_text(port_file)
+    assert find_browser(tmp_path) is None
+
+
+def test_somebody_else_at_the_old_port_is_no_browser_of_ours(server: CaptureServer, tmp_path: Path) -> None:
+    port = server.url.rpartition(":")[2]
+    (tmp_path / "DevToolsActivePort").write_text(f"{port}\n/devtools/browser/1")
+    assert find_browser(tmp_path) is None
