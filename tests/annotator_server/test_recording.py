@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import gzip
+import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import select
 
+from annotator_server.database import db
+from annotator_server.models.recordings import CaptureSession
+from annotator_server.records.trajectory_record import trajectory_record
 from tests.annotator_server.conftest import upload
 from tests.annotator_server.recorded_search import RecordedSearch, recorded_search
 
@@ -179,6 +185,32 @@ def test_the_brief_is_for_the_holder(recorder: Recorder, token_of: Callable[[str
     )
     assert recorder.client.get(path, headers=token_of("ben")).status_code == 409
     assert recorder.client.get("/api/v1/tasks/first-77", headers=recorder.headers).status_code == 404
+
+
+def test_a_session_that_goes_on_after_a_gap_is_one_recording_and_says_so(
+    app: Flask, client: FlaskClient, a_claimed_task: str, token_of: Callable[[str], dict[str, str]]
+) -> None:
+    gap = {"from": 1, "to": 2, "reason": "the recorder ended without a Stop", "browser": "Chromium", "rtt_ms": None}
+    made = recorded_search(a_claimed_task, copies=[{"type": "recorder_gap", "src": "rec", "data": gap}])
+    recorder = Recorder(client, token_of("ana"), made, a_claimed_task)
+    recorder.open()
+    recorder.send(*made.lines[:7])
+    recorder.put_blobs()
+    again = recorder.open()  # the recorder that goes on asks where it was
+    assert (again.status_code, again.get_json()["highest_seq"]) == (200, 7)
+    recorder.send(*made.lines[7:])
+    assert recorder.finish().get_json() == {"state": "complete", "digest": made.digest}
+    with app.app_context():
+        found = trajectory_record(db.session(), db.session.scalars(select(CaptureSession)).one())
+    assert [(notice.kind, notice.detail) for notice in found.notices] == [("recorder_gap", gap["reason"])]
+    assert (found.has_stop, len(found.visits)) == (True, 3)
+
+
+def test_the_server_says_what_time_it_has(recorder: Recorder) -> None:
+    before = time.time() * 1000
+    told = recorder.client.get("/api/v1/time", headers=recorder.headers).get_json()["now_ms"]
+    assert before - 1 <= told <= time.time() * 1000 + 1
+    assert recorder.client.get("/api/v1/time").status_code == 401
 
 
 def test_a_pairing_code_works_once(client: FlaskClient, token_of: Callable[[str], dict[str, str]]) -> None:
