@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from itertools import chain, islice
+from itertools import islice
 from typing import NamedTuple
 
 from verifier.errors import AnswerUnreadable
@@ -38,13 +38,18 @@ def cells_of(text: str, separator: str, first_read: int) -> Take:
     >>> take(2), take(9)
     (Cells(widths=[2, 1], words=['A', 'B', '1']), Cells(widths=[2], words=['2,3', '4']))
     """
-    if '"' not in text and "\r" not in text and "\0" not in text:
-        return _take_lines(plain_lines(text, separator), separator)
+    if '"' not in text and "\0" not in text:
+        unix = text.replace("\r\n", "\n")
+        if "\r" not in unix:
+            return _take_lines(plain_lines(unix, separator), separator)
     rows = careful_rows(text, separator, first_read)
 
     def take(count: int) -> Cells:
-        some = list(islice(rows, count))
-        return Cells(list(map(len, some)), list(chain.from_iterable(some)))
+        cells = Cells([], [])
+        for row in islice(rows, count):
+            cells.widths.append(len(row))
+            cells.words.extend(row)
+        return cells
 
     return take
 
@@ -112,6 +117,7 @@ def careful_rows(text: str, separator: str, first_read: int) -> Iterator[list[st
     [['A'], ['x y'], ['1"']]
     """
     signs = _SIGNS[separator]
+    holds_nul = "\0" in text
     worked_off = count = 0
     place = _end(signs.blank_lines(text, 0))
     while place < len(text):
@@ -122,7 +128,7 @@ def careful_rows(text: str, separator: str, first_read: int) -> Iterator[list[st
             place = again
         row, place = _row(text, place, signs, separator)
         # A NUL ends a text in C.
-        yield [cell.partition("\0")[0] for cell in row]
+        yield [cell.partition("\0")[0] for cell in row] if holds_nul else row
         count += 1
         if count == first_read:
             worked_off = place
