@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from browser_capture.errors import RecordError
+from browser_capture.json_records import from_json, to_json
+from tests.verifier.builders import task
 from verifier.answers.answer_format import AnswerFormat, Column
 from verifier.errors import AnswerFormatError
+from verifier.tasks import Task
 
 
 @pytest.mark.parametrize(
@@ -36,6 +40,19 @@ def test_a_column_that_contradicts_itself_is_refused(column: Column, says: str) 
 )
 def test_aliases_that_name_one_value_each_are_taken(aliases: tuple[tuple[str, ...], ...]) -> None:
     assert AnswerFormat(type="set", columns=(Column(name="City", aliases=aliases),)).columns[0].aliases == aliases
+
+
+def test_aliases_survive_as_a_record() -> None:
+    column = Column(name="City", aliases=(("Bonn", "B"), ("Berlin",)))
+    asked = task("Which cities?", AnswerFormat(type="set", columns=(column,)))
+    assert from_json(Task, to_json(asked)) == asked
+
+
+def test_an_alias_without_a_value_fits_no_schema() -> None:
+    data = to_json(task("Which cities?", AnswerFormat(type="set", columns=(Column(name="City"),))))
+    data["answer_format"]["columns"][0]["aliases"] = [[]]
+    with pytest.raises(RecordError, match="aliases"):
+        from_json(Task, data)
 
 
 def test_a_format_can_be_a_key() -> None:
