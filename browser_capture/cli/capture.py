@@ -115,7 +115,7 @@ def resume_command(session: str | None, wishes: Wishes) -> None:
 @_home
 @click.option("--tries", default=5, show_default=True, help="How often to ask a server that is away.")
 def upload(home: Path | None, tries: int) -> None:
-    """Send recordings that are still on this machine."""
+    """Send recordings that are still on this machine. One that was cut short is ended by that."""
     sent = asyncio.run(send_all(capture_home(home), tries=tries, say=click.echo))
     click.echo(f"{sent} recording{'' if sent == 1 else 's'} sent." if sent else "No recording waits on this machine.")
 

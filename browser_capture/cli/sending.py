@@ -15,7 +15,7 @@ from browser_capture.credentials import Credentials, load_credentials, save_cred
 from browser_capture.errors import IncompleteError, ServerRefused, TrailbenchError, UserError
 from browser_capture.event_log import Entry, EventLog
 from browser_capture.folders import PROFILE
-from browser_capture.log_lines import read_lines
+from browser_capture.log_lines import last_type, read_lines
 from browser_capture.outbox import Outbox
 from browser_capture.past import read_past
 from browser_capture.spool import Spool, is_ended, read_about, remove_spool, spools
@@ -111,6 +111,11 @@ async def _send(home: Path, folder: Path, api: CaptureApi, tries: int) -> int:
     with claimed(home, folder.name, "sends this recording") as other:
         if other is not None:
             raise IncompleteError(f"it is in the hands of {other}; stop it in its panel, or let it finish")
+        if not is_ended(folder) and last_type(folder) is not None and find_browser(home / PROFILE) is not None:
+            raise IncompleteError(
+                "it was cut short and its browser is still open; go on with it: trailbench capture resume, or close "
+                "that browser and upload again"
+            )
         close_interrupted(folder)
         if not read_lines(folder):
             remove_spool(folder)

@@ -14,6 +14,7 @@ import pytest
 from browser_capture import upkeep
 from browser_capture.browser_process import BrowserProcess, find_browser
 from browser_capture.cli import recording as cli_recording
+from browser_capture.cli import sending
 from browser_capture.clock import Clock, system_clock
 from browser_capture.events import Event
 from browser_capture.json_records import sha256
@@ -361,6 +362,17 @@ def test_another_task_does_not_begin_in_the_browser_of_a_recording_that_was_cut_
     monkeypatch.setattr(cli_recording, "find_browser", lambda profile: BrowserProcess("http://127.0.0.1:9", None))
     assert run(["capture", "start", "t2", "--home", str(home)]) == 2
     assert "the recording of task t1 was cut short, and its browser is still open" in capsys.readouterr().err
+
+
+def test_upload_ends_no_recording_whose_browser_is_still_open(
+    server: CaptureServer, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cut_short(home, server)
+    with monkeypatch.context() as patch:
+        patch.setattr(sending, "find_browser", lambda profile: BrowserProcess("http://127.0.0.1:9", None))
+        assert run(["capture", "upload", "--home", str(home)]) == 3
+    assert "its browser is still open; go on with it: trailbench capture resume" in capsys.readouterr().out
+    assert run(["capture", "upload", "--home", str(home)]) == 0
 
 
 def test_a_claim_that_was_lost_ends_no_recording_and_begins_none(
