@@ -80,7 +80,7 @@ class EventLog:
     @property
     def problem(self) -> str | None:
         """What the person should know is wrong now, in sentences."""
-        return " ".join(self._problems.values()) or None
+        return " ".join(tuple(self._problems.values())) or None
 
     def note_problem(self, kind: str, sentence: str | None) -> None:
         """Show a sentence for a kind of trouble, or take it back with None when it is over."""

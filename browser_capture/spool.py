@@ -234,6 +234,11 @@ def is_ended(folder: Path) -> bool:
     return last_type(folder) == "session_end"
 
 
+def is_stopped(folder: Path) -> bool:
+    """Tell whether a recording was stopped, so that nothing more is recorded, even if its recorder died right then."""
+    return last_type(folder) in {"task_stop", "session_end"}
+
+
 def remove_spool(folder: Path) -> None:
     """Delete a recording's folder; only when the server has said that it holds the same."""
     # First out of sight: a deletion that is cut short must not leave something that looks like half a recording.

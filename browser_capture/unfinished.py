@@ -9,11 +9,11 @@ from browser_capture.claims import holder
 from browser_capture.errors import UserError
 from browser_capture.log_lines import last_type, read_lines
 from browser_capture.past import Past, read_past
-from browser_capture.spool import About, is_ended, read_about, spools
+from browser_capture.spool import About, is_stopped, read_about, spools
 
 
 class Unfinished(NamedTuple):
-    """A recording without an end that nobody works on."""
+    """A recording that was never stopped and that nobody works on."""
 
     about: About
     folder: Path
@@ -27,7 +27,7 @@ def unfinished(home: Path, server: str) -> list[Unfinished]:
     """Return the recordings for a server that were cut short, the one written to last at the end."""
     found = list[Unfinished]()
     for folder in spools(home):
-        if last_type(folder) is None or is_ended(folder) or holder(home, folder.name) is not None:
+        if last_type(folder) is None or is_stopped(folder) or holder(home, folder.name) is not None:
             continue
         try:
             about = read_about(folder)

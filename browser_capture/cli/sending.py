@@ -18,7 +18,7 @@ from browser_capture.folders import PROFILE
 from browser_capture.log_lines import last_type, read_lines
 from browser_capture.outbox import Outbox
 from browser_capture.past import read_past
-from browser_capture.spool import Spool, is_ended, read_about, remove_spool, spools
+from browser_capture.spool import Spool, is_ended, is_stopped, read_about, remove_spool, spools
 from browser_capture.taking_up import DIED, resumed_clock, write_gap
 
 _NO_SUCH_CALL = {401, 404, 405, 501}
@@ -111,7 +111,7 @@ async def _send(home: Path, folder: Path, api: CaptureApi, tries: int) -> int:
     with claimed(home, folder.name, "sends this recording") as other:
         if other is not None:
             raise IncompleteError(f"it is in the hands of {other}; stop it in its panel, or let it finish")
-        if not is_ended(folder) and last_type(folder) is not None and find_browser(home / PROFILE) is not None:
+        if not is_stopped(folder) and last_type(folder) is not None and find_browser(home / PROFILE) is not None:
             raise IncompleteError(
                 "it was cut short and its browser is still open; go on with it: trailbench capture resume, or close "
                 "that browser and upload again"
@@ -137,8 +137,7 @@ def close_interrupted(folder: Path) -> None:
     log = EventLog(lambda: spool, past.session, spool.about.task, resumed_clock(past))
     log.take_up(spool, past.started_at)
     try:
-        gap = write_gap(log, past, DIED)
-        if gap is not None and not past.has_stop:
+        if not past.has_stop and write_gap(log, past, DIED) is not None:
             log.put(Entry("task_stop", "rec", {"reason": "crash"}))
         if log.put(Entry("session_end", "rec", {"reason": "crash"})) is None:
             raise IncompleteError(log.problem or "its end could not be written")
@@ -158,7 +157,7 @@ def _describe(home: Path, folder: Path) -> dict[str, object]:
         about, lines = read_about(folder), read_lines(folder)
     except UserError as error:
         return {"session": folder.name, "task": "?", "events": 0, "state": str(error)}
-    state = "waits" if is_ended(folder) or not lines else "interrupted"
+    state = "waits" if is_stopped(folder) or not lines else "interrupted"
     if holder(home, folder.name) is not None:
         state = "being recorded" if state == "interrupted" else "being sent"
     return {"session": about.session, "task": about.task, "events": len(lines), "state": state}

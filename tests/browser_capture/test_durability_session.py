@@ -24,6 +24,7 @@ from browser_capture.page_store import Page
 from browser_capture.past import Past, read_past
 from browser_capture.spool import Spool, read_about
 from browser_capture.taking_up import resumed_clock
+from browser_capture.unfinished import unfinished
 from exports.cli.root import run
 from tests.browser_capture.capture_server import CaptureServer
 from tests.browser_capture.recordings import event, make_spool
@@ -362,6 +363,13 @@ def test_another_task_does_not_begin_in_the_browser_of_a_recording_that_was_cut_
     monkeypatch.setattr(cli_recording, "find_browser", lambda profile: BrowserProcess("http://127.0.0.1:9", None))
     assert run(["capture", "start", "t2", "--home", str(home)]) == 2
     assert "the recording of task t1 was cut short, and its browser is still open" in capsys.readouterr().err
+
+
+def test_a_recorder_that_died_right_after_stop_has_nothing_to_go_on_with(server: CaptureServer, home: Path) -> None:
+    cut_short(home, server, event("task_stop", reason="user"))
+    assert unfinished(home, server.url) == []
+    assert run(["capture", "upload", "--home", str(home)]) == 0
+    assert [event.type for event in server.recordings["s1"].events[-2:]] == ["task_stop", "session_end"]
 
 
 def test_upload_ends_no_recording_whose_browser_is_still_open(
