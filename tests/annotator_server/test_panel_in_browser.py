@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from axe_playwright_python.sync_playwright import Axe
+from flask import Flask
+from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.annotator_server.conftest import Visit
+from annotator_server.policy import Actor
+from annotator_server.workflow import claiming
+from annotator_server.workflow import writing as questions
+from annotator_server.workflow.once import new_key
+from browser_capture.capture_session import SHELL
+from tests.annotator_server.conftest import A_QUESTION, Visit
 from tests.annotator_server.recorded_search import ANSWER, RecordedSearch
 
 pytestmark = pytest.mark.browser
@@ -226,19 +235,19 @@ def test_links_move_with_their_rows(panel: Page) -> None:
 
 def test_links_survive_the_way_through_text_and_back(panel: Page) -> None:
     paste_since(panel)
-    panel.get_by_role("button", name="As text").click()
+    panel.get_by_role("button", name="Text", exact=True).click()
     box = panel.get_by_label("Answer as text")
     expect(box).to_have_value("Module,Since,Removed\noptparse,3.11,\n")
     box.fill("Module,Since,Removed\naifc,3.9,\noptparse,3.11,\n")
-    panel.get_by_role("button", name="As a table").click()
+    panel.get_by_role("button", name="Cells").click()
     expect(cell(panel, "Module", 2)).to_have_value("optparse")
     assert standings(panel) == [["typed", "typed", "blank"], ["typed", "page", "blank"]]
 
 
 def test_text_of_another_shape_stays_text_with_the_reason(panel: Page) -> None:
-    panel.get_by_role("button", name="As text").click()
+    panel.get_by_role("button", name="Text", exact=True).click()
     panel.get_by_label("Answer as text").fill("A,B\n1,2\n")
-    panel.get_by_role("button", name="As a table").click()
+    panel.get_by_role("button", name="Cells").click()
     expect(panel.locator("#answer-preview")).to_contain_text("The header must be: Module, Since, Removed.")
 
 
@@ -325,7 +334,7 @@ def test_the_panel_says_what_was_clicked_and_shows_what_it_hears(visit: Visit, a
 
 def test_submit_waits_for_the_uploaded_recording_and_hands_in_once(panel: Page, a_recording: RecordedSearch) -> None:
     expect(panel.locator("#submit")).to_be_disabled()
-    panel.get_by_role("button", name="As text").click()
+    panel.get_by_role("button", name="Text", exact=True).click()
     panel.get_by_label("Answer as text").fill(ANSWER)
     tell(panel, state="uploaded")
     panel.get_by_role("button", name="Submit").dblclick()
@@ -342,3 +351,62 @@ def test_without_a_script_the_answer_is_a_text_and_can_be_handed_in(
     panel.get_by_label("Answer as text").fill(ANSWER)
     panel.get_by_role("button", name="Submit").click()
     expect(panel.get_by_text("Answer 1 is handed in")).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_panel_has_no_barrier(visit: Visit, a_claimed_task: str, scheme: str) -> None:
+    panel = visit("ana", f"/panel/{a_claimed_task}", viewport=NARROW, color_scheme=scheme)
+    paste_since(panel)
+    panel.keyboard.press("9")
+    cell(panel, "Removed", 2).fill("typed")
+    expect(panel.locator("#lint button")).to_have_count(1)
+    assert barriers(panel) == []
+    panel.get_by_role("button", name="Text", exact=True).click()
+    assert barriers(panel) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_shell_has_no_barrier(browser: Browser, scheme: Literal["light", "dark"]) -> None:
+    context = browser.new_context(viewport={"width": 380, "height": 900}, color_scheme=scheme)
+    shell = context.new_page()
+    shell.goto(SHELL)
+    tell(shell, state="recording", question="Which?", last=[{"type": "visit", "text": "a page", "at": AT}])
+    found = barriers(shell)
+    context.close()
+    assert found == []
+
+
+def test_both_sides_of_a_stale_answer_have_no_barrier(visit: Visit, a_claimed_task: str, live: str) -> None:
+    panel = visit("ana", f"/panel/{a_claimed_task}", viewport=NARROW)
+    other = panel.context.new_page()
+    other.goto(f"{live}/panel/{a_claimed_task}")
+    cell(other, "Module", 1).fill("optparse")
+    expect(other.locator("#save-mark")).to_contain_text("version 1")
+    cell(panel, "Module", 1).fill("aifc")
+    expect(panel.locator("#stale")).to_contain_text("optparse")
+    assert barriers(panel) == []
+
+
+def barriers(page: Page) -> list[Any]:
+    """What keeps people out of a page, by the rules of WCAG."""
+    result = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]})
+    assert result.response["passes"]
+    return [(one["id"], one["nodes"][0]["html"][:200]) for one in result.response["violations"]]
+
+
+@pytest.mark.parametrize("columns", [1, 40])
+def test_many_columns_scroll_inside_their_box(
+    visit: Visit, app: Flask, actor_of: Callable[[str], Actor], columns: int
+) -> None:
+    named = [{**A_QUESTION.form["columns"][0], "name": f"C{n}", "key": n == 0} for n in range(columns)]
+    form = {**A_QUESTION.form, "columns": named, "sort": [{"column": "C0", "direction": "ascending"}]}
+    with app.app_context():
+        ana = actor_of("ana")
+        names = ", ".join(f"C{n}" for n in range(columns))
+        question = replace(A_QUESTION, text=f"List it sorted by C0 ascending. The headers are {names}.", form=form)
+        task = questions.write_question(ana, question, new_key())
+        questions.mark_ready(ana, task, 1)
+        claiming.claim(ana, task, 120)
+    panel = visit("ana", f"/panel/{task}", viewport=NARROW)
+    assert panel.evaluate("document.documentElement.scrollWidth") <= 380
+    assert cell(panel, "C0", 1).bounding_box()["width"] > 80  # type: ignore[index]

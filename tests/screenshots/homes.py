@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -23,6 +25,7 @@ from annotator_server.models.tasks import Task
 from annotator_server.policy import Actor
 from annotator_server.workflow import claiming, drafts, pairing, people, reviewing, signing_in, submission
 from annotator_server.workflow import writing as questions
+from annotator_server.workflow.cell_origins import CellOrigin
 from annotator_server.workflow.once import new_key
 from annotator_server.workflow.verification import run_verification
 from annotator_server.workflow.writing import QuestionText
@@ -39,6 +42,19 @@ STATES = ("in_review", "ready", "draft", "approved", "in_review", "returned", "i
 """Where the questions of a list stand, over and over."""
 
 WORDS = ("aifc", "asynchat", "cgi", "crypt", "imp", "nntplib", "optparse", "telnetlib", "xdrlib", "distutils")
+AN_ITEM = replace(
+    A_QUESTION,
+    text="In which year was the module aifc deprecated? Answer with the year as YYYY.",
+    form={
+        "type": "item",
+        "columns": [{"name": "", "type": "date", "key": False, "date_format": "YYYY", "null_marker": ""}],
+        "sort": [],
+    },
+)
+HOWS = ("paste", "paste", "typed", "paste", "outside", "edited", "mark")
+"""Where the cells of a pasted answer came from, over and over."""
+
+COLUMNS = ("Module", "Since", "Removed")
 LIST_PAGE = "https://docs.example.org/modules/superseded/index.html"
 
 
@@ -104,6 +120,33 @@ def _csv(rows: int) -> str:
     return "".join(f"{','.join(row)}\n" for row in [["Module", "Since", "Removed"], *answer_rows(rows)])
 
 
+def _pasted_csv(rows: int) -> str:
+    """An answer with everything one meets in it: long texts, a row out of order, a key left out."""
+    if rows == 0:
+        return ""
+    few = [["optparse", "3.2", ""], ["aifc", "3.11", "3.13"], ["", "3.3", "never"]]
+    long = "Deprecated since version 3.11, will be removed in version 3.13: " * 3
+    many = [[name, since, removed] for name, since, removed in answer_rows(100)]
+    many[1][1] = long.strip()
+    table = [["Module", "Since", "Removed"], *(few if rows == 1 else many)]
+    return "".join(",".join(f'"{cell}"' if "," in cell else cell for cell in row) + "\n" for row in table)
+
+
+def _origins(rows: int) -> list[CellOrigin]:
+    _, *table = csv.reader(io.StringIO(_pasted_csv(rows))) if rows else [[]]
+    found = []
+    for number, (row, name, value) in enumerate(
+        (row, name, value) for row, cells in enumerate(table) for name, value in zip(COLUMNS, cells, strict=True)
+    ):
+        word = HOWS[number % len(HOWS)]
+        how = "paste" if word == "edited" else word
+        text = f"{value} " if word != "edited" else "something else that was copied"
+        link = {"session": "s-1", "seq": number, "url": LIST_PAGE, "at": "2026-09-21T14:13:20Z", "text": text}
+        if value:
+            found.append(CellOrigin(row=row, column=name, value=value, how=how, **(link if how != "typed" else {})))  # type: ignore[arg-type]
+    return found
+
+
 def _recording(task: str, rows: int) -> RecordedSearch:
     said = "\n".join(
         f"{name}\tDeprecated since version 3.{number % 12}{', removed in version 3.13' if number % 3 == 0 else ''}."
@@ -128,14 +171,17 @@ def _fill_questions(app: Flask, home: Path, rows: int) -> dict[str, str]:
     draft = replace(A_QUESTION, form=form, text=longer, seed_url=LIST_PAGE, seed_quote="Superseded modules")
     places = {"draft": questions.write_question(ana, draft, new_key())}
     places["held"] = _held(ana)
+    places["item"] = _held(ana, AN_ITEM)
+    places["pasted"] = _held(ana)
+    drafts.save_draft(ana, places["pasted"], "answer", _pasted_csv(rows), 0, _origins(rows))
     if rows:
         drafts.save_draft(ana, places["held"], "answer", _csv(rows), 0)
         places |= _answered(app, home, ana, rows)
     return places
 
 
-def _held(ana: Actor) -> str:
-    task = questions.write_question(ana, A_QUESTION, new_key())
+def _held(ana: Actor, question: QuestionText = A_QUESTION) -> str:
+    task = questions.write_question(ana, question, new_key())
     questions.mark_ready(ana, task, 1)
     claiming.claim(ana, task, 120)
     return task

@@ -30,6 +30,8 @@ class Shown:
     """The button that is pressed before the picture is taken."""
     heard: Mapping[str, Any] = field(default_factory=dict)
     """What the recorder tells the panel."""
+    cell: str = ""
+    """The cell of the panel's grid that one is in."""
 
 
 RECORDING: Mapping[str, Any] = {
@@ -52,6 +54,14 @@ RECORDING: Mapping[str, Any] = {
         },
         {"type": "click", "text": "https://docs.example.org/" + "modules/" * 12, "at": "2026-09-21T14:14:31Z"},
     ],
+}
+
+SEVERAL: Mapping[str, Any] = {
+    **RECORDING,
+    "state": "uploaded",
+    "uploaded_seq": 214,
+    "warnings": [],
+    "counts": {"query": 3, "visit": 14, "click": 11, "copy": 9, "evidence": 1},
 }
 
 PAGES = (
@@ -86,6 +96,36 @@ PAGES = (
         widths=PANEL_WIDTHS,
         heard=RECORDING,
     ),
+    Shown(
+        name="panel pasted and typed",
+        path="/panel/{pasted}",
+        person=ANA,
+        project=ONE,
+        amounts=(1, 1000),
+        widths=PANEL_WIDTHS,
+        heard=RECORDING,
+        cell="Since, row 2",
+    ),
+    Shown(
+        name="panel ready to submit",
+        path="/panel/{pasted}",
+        person=ANA,
+        project=ONE,
+        amounts=(1,),
+        widths=PANEL_WIDTHS,
+        heard=SEVERAL,
+    ),
+    Shown(
+        name="panel as text",
+        path="/panel/{pasted}",
+        person=ANA,
+        project=ONE,
+        amounts=(1,),
+        widths=PANEL_WIDTHS,
+        press="Text",
+    ),
+    Shown(name="panel of one value", path="/panel/{item}", person=ANA, project=ONE, amounts=(0,), widths=PANEL_WIDTHS),
+    Shown(name="panel of the recorder", path="{shell}", amounts=(0,), widths=PANEL_WIDTHS, heard=RECORDING),
     Shown(
         name="panel of a returned question",
         path="/panel/{returned}",

@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 from annotator_server.database import db
+from browser_capture.capture_session import SHELL
 from browser_capture.chromium import Chromium, require_chromium
 from browser_capture.chromium_fetch import driver_environment
 from browser_capture.errors import BrowserNotFound
@@ -137,7 +138,9 @@ def served(folder: Path, rows: int) -> Iterator[Place]:
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     try:
-        yield Place(f"http://127.0.0.1:{server.server_port}", home, {**home.places, "report": report.as_uri()})
+        yield Place(
+            f"http://127.0.0.1:{server.server_port}", home, {**home.places, "report": report.as_uri(), "shell": SHELL}
+        )
     finally:
         server.shutdown()
         thread.join()
@@ -164,6 +167,10 @@ def _open(page: Page, place: Place, shown: Shown) -> None:
         page.wait_for_load_state("networkidle")
     if shown.heard:
         page.evaluate("detail => dispatchEvent(new CustomEvent('trailbench:state', {detail}))", dict(shown.heard))
+    if shown.cell:
+        page.get_by_label(shown.cell, exact=True).focus()
+    if shown.path.startswith("/panel"):
+        page.wait_for_load_state("networkidle")  # the lint has come
     page.evaluate("document.fonts.ready.then(() => true)")
 
 

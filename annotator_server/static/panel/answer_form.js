@@ -22,6 +22,7 @@ export class AnswerForm {
     this.sheet.begin(this.known.rows ?? [], this.known.origins);
     this.passages = new Passages();
     this.waiting = null; // the mark that was asked for and has not come yet
+    this.counting = 0;
     this.order = null;
     this.lintedText = null;
     this.isAsked = 0;
@@ -80,12 +81,14 @@ export class AnswerForm {
   }
 
   draw() {
-    if (this.mode === "grid") this.box.value = this.sheet.csv(this.isTable);
     this.grid.draw();
     byId("undo").disabled = this.sheet.past.length === 0;
-    byId("tally").textContent = tally(this.sheet);
-    byId("grid-help").hidden = this.sheet.rows.flat().some((cell) => cell.links.length); // whoever has done it knows it
     this.describe();
+    clearTimeout(this.counting); // of thousands of cells, not with each stroke
+    this.counting = setTimeout(() => {
+      byId("tally").textContent = tally(this.sheet);
+      byId("grid-help").hidden = this.sheet.rows.some((cells) => cells.some((cell) => cell.links.length)); // done once, known
+    }, 100);
   }
 
   describe() {
@@ -108,6 +111,7 @@ export class AnswerForm {
   }
 
   turn(mode) {
+    if (mode === "text" && this.mode === "grid") this.box.value = this.sheet.csv(this.isTable);
     this.mode = mode;
     this.show();
     this.draw();

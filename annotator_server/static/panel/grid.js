@@ -26,6 +26,9 @@ export class Grid {
     this.faults = new Map();
     this.drawn = [];
     this.head();
+    // Columns of equal width, which no text makes jump; many of them scroll inside their box.
+    table.style.minWidth = `${sheet.header.length * 5.5 + 2.25}rem`;
+    table.classList.toggle("few", sheet.header.length <= 4);
     this.body = table.createTBody();
     table.addEventListener("input", (event) => this.typed(event.target));
     table.addEventListener("focusin", (event) => this.entered(event.target));

@@ -37,7 +37,7 @@ export class Lint {
 
 const GRAVE = { fail: 0, warn: 1, info: 2 };
 
-// Show the findings; `go(row, column)` leads to a cell. `isAway` says that the server did not answer.
+// Show the findings, null where the server did not answer; `go(row, column)` leads to a cell.
 export function showFindings(found, text, go) {
   const box = byId("lint");
   if (found === null) {
@@ -47,12 +47,18 @@ export function showFindings(found, text, go) {
   // What is only said (a cell is blank, a list holds something twice) would drown what is to be mended.
   const told = found.findings.filter((one) => one.severity !== "info");
   told.sort((one, other) => GRAVE[one.severity] - GRAVE[other.severity]);
+  const unsorted = found.order ? told.filter((one) => one.code === "sort_order") : [];
+  if (unsorted.length > 1) {
+    // One button mends them all.
+    const sum = { ...unsorted[0], message: `${unsorted.length} rows are out of order; Sort puts them right` };
+    told.splice(0, told.length, sum, ...told.filter((one) => one.code !== "sort_order"));
+  }
   const lines = [
     ...found.refusals.map((one) => sentence("cross", one)),
     ...found.notices.map((one) => sentence("info", one)),
     ...told.slice(0, SHOWN).map((one) => finding(one, go)),
   ];
-  const more = told.length - SHOWN + found.more;
+  const more = Math.max(0, told.length - SHOWN) + found.more;
   if (more > 0) lines.push(sentence("info", `and ${more} more`));
   if (!lines.length && text.trim()) lines.push(sentence("check", "The shape fits: header, types, order, duplicates."));
   box.replaceChildren(...lines);

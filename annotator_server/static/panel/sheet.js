@@ -16,8 +16,15 @@ export const isEdited = (cell) => {
   return paste !== undefined && !bare(paste.text).includes(bare(cell.value));
 };
 
+const known = new WeakMap();
+
 // The one word for where a cell came from: page, edited, marked, outside, file, typed, or blank.
 export function standing(cell) {
+  if (!known.has(cell)) known.set(cell, judged(cell));
+  return known.get(cell);
+}
+
+function judged(cell) {
   if (pasteOf(cell)) return isEdited(cell) ? "edited" : "page";
   if (cell.links.length) return "marked";
   if (!cell.value.trim()) return "blank";
