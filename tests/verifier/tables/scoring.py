@@ -86,10 +86,10 @@ METRIC_EXAMPLES: tuple[MetricExample, ...] = (
         name="item_with_a_cell_beside",
         type="item",
         gold=[["12"]],
-        header=["A", "B"],
+        header=(),
         reply=[["12", "13"]],
         figures={"item_em": 0, "global_em": 0},
-        note="Under headers that do not say which cell is the answer, a second cell is a second guess.",
+        note="Where no header says which cell is the answer, a second cell is a second guess.",
     ),
     MetricExample(
         name="item_within_tolerance",
