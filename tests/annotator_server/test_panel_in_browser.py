@@ -108,6 +108,33 @@ def test_a_server_that_is_away_is_said_loudly_and_the_text_comes_back(panel: Pag
     expect(panel.locator("#save-mark")).to_contain_text("Saved")
 
 
+def test_what_was_written_in_the_shell_comes_back_with_its_links(panel: Page) -> None:
+    paste_since(panel)
+    expect(panel.locator("#save-mark")).to_contain_text("Saved")
+    body = "Module,Since,Removed\naifc,3.9,\noptparse,3.11,\n"
+    origins = panel.evaluate("JSON.parse(document.querySelector('#known').textContent).origins")
+    origins += [
+        {"row": 0, "column": "Since", "value": "3.11", "how": "paste", "session": "s-1", "seq": 7, "text": "3.11"}
+    ]
+    panel.reload()
+    base = int(panel.locator("#base_seq").input_value())
+    tell(panel, state="recording", passages=copied("3.11"), draft={"text": body, "origins": origins, "base": base})
+    expect(cell(panel, "Module", 2)).to_have_value("optparse")
+    assert standings(panel) == [["typed", "typed", "blank"], ["typed", "page", "blank"]]
+    expect(panel.locator("#save-mark")).to_contain_text(f"version {base + 1}")
+
+
+def test_a_kept_draft_upon_an_older_version_is_shown_beside_the_newer_one(panel: Page) -> None:
+    cell(panel, "Module", 1).fill("aifc")
+    expect(panel.locator("#save-mark")).to_contain_text("version 1")
+    panel.reload()
+    tell(panel, state="recording", draft={"text": "Module,Since,Removed\nimp,,\n", "origins": [], "base": 0})
+    expect(panel.locator("#stale")).to_contain_text("aifc")
+    panel.get_by_role("button", name="Keep what is here").click()
+    expect(cell(panel, "Module", 1)).to_have_value("imp")
+    expect(panel.locator("#save-mark")).to_contain_text("version 2")
+
+
 def test_keys_lead_from_cell_to_cell(panel: Page) -> None:
     cell(panel, "Module", 1).focus()
     for key in ("a", "ArrowRight", "b", "Enter", "c", "Home", "ArrowLeft", "d", "Tab", "Tab", "e", "ArrowUp", "f"):

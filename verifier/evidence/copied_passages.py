@@ -14,6 +14,9 @@ from verifier.evidence.folded_text import fold_text
 ENDS = 40
 """Signs at each end of a long passage by which it is found where something stands in between."""
 
+LONGEST_COPY = 1990
+"""Signs of a copy from which on it may be cut off: the recorder keeps 2,000, some of which were white space."""
+
 MOST = 1000
 """Places of one passage that are compared."""
 
@@ -42,7 +45,8 @@ class PageWords:
             return None
         start, end = found
         part = squeezed(line)
-        at = page.find(part, start, end) if part else -1
+        # Of a long copy the recorder keeps the beginning; what was pasted of the rest stands further on.
+        at = page.find(part, start, None if len(quote) >= LONGEST_COPY else end) if part else -1
         if at >= 0:
             start, end = at, at + len(part)
         return self._folded.span(self._kept[start], self._kept[end - 1] + 1)

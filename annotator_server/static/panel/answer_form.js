@@ -27,6 +27,7 @@ export class AnswerForm {
     this.lintedText = null;
     this.isAsked = 0;
     this.isSent = false;
+    this.isRestored = false;
     this.mode = this.known.rows === null ? "text" : "grid";
     this.grid = new Grid(byId("grid"), this.sheet, {
       onPaste: (place, data, field) => {
@@ -228,18 +229,21 @@ export class AnswerForm {
     this.draw();
   }
 
-  // Text this machine kept while the server was away. Upon another base than the server's, the person chooses.
+  // Text this machine kept while the server was away: taken once, and by itself only where nothing is in its way.
   async restore(left) {
+    if (this.isRestored) return;
+    this.isRestored = true;
     const now = this.read();
-    if (left.body.trim() === now.body.trim() || this.draft.isStale) {
-      if (!this.draft.isStale) this.draft.keepHere(null);
+    if (left.body.trim() === now.body.trim()) {
+      this.draft.keepHere(null);
       return;
     }
+    const isUntouched = JSON.stringify(now) === this.draft.saved;
     const theirs = { ...now, seq: this.draft.base, saved_at: new Date().toISOString() };
     await this.adopt(left);
     this.draft.say("This machine kept text the server does not have; it is shown here and not saved yet", true);
-    if (left.base === this.draft.base || !now.body.trim()) this.draft.later();
-    else this.choose(this.read(), theirs, "This machine kept an answer, and the server has another one");
+    if (isUntouched && (left.base === this.draft.base || !now.body.trim())) this.draft.later();
+    else this.choose(this.read(), theirs, "This machine kept an answer, and here stands another one");
   }
 
   async choose(mine, theirs, why) {

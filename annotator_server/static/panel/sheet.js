@@ -69,19 +69,26 @@ export class Sheet {
     this.settle();
   }
 
+  // Rows of texts as cells, with what was said of them. Where a row is another one now, its value finds what was said.
   cellsOf(rows, origins) {
-    const known = new Map();
+    const said = new Map();
     for (const origin of origins) {
-      const key = `${origin.row}\n${origin.column}`;
-      known.set(key, [...(known.get(key) ?? []), origin]);
+      const key = `${origin.column}\n${bare(origin.value)}`;
+      if (!said.has(key)) said.set(key, new Map());
+      const rowsOf = said.get(key);
+      rowsOf.set(origin.row, [...(rowsOf.get(origin.row) ?? []), origin]);
     }
-    return rows.map((row, at) => this.header.map((column, place) => {
-      const value = row[place] ?? "";
-      const said = (known.get(`${at}\n${column}`) ?? []).filter((one) => bare(one.value) === bare(value));
-      const links = said.filter((one) => one.how === "paste" || one.how === "mark").map(
-        ({ how, session, seq, text, line, url, at: moment }) => ({ how, session, seq, text, line, url, at: moment }));
-      const how = said.find((one) => one.how !== "paste" && one.how !== "mark")?.how ?? "";
-      return Object.freeze({ value, how, links });
+    const take = (key, at) => {
+      const found = said.get(key)?.get(at);
+      said.get(key)?.delete(at);
+      return found;
+    };
+    const keyOf = (row, place) => `${this.header[place]}\n${bare(row[place] ?? "")}`;
+    const kept = rows.map((row, at) => this.header.map((_, place) => take(keyOf(row, place), at)));
+    return rows.map((row, at) => this.header.map((_, place) => {
+      const key = keyOf(row, place);
+      const [other] = row[place] ? said.get(key)?.keys() ?? [] : [];
+      return knownCell(row[place] ?? "", kept[at][place] ?? take(key, other) ?? []);
     }));
   }
 
@@ -221,6 +228,13 @@ export class Sheet {
       return links.length || !said.value ? links : [{ ...said, how: cell.how || "typed", text: cell.text ?? "" }];
     }));
   }
+}
+
+function knownCell(value, said) {
+  const isLink = (one) => one.how === "paste" || one.how === "mark";
+  const links = said.filter(isLink).map(
+    ({ how, session, seq, text, line, url, at }) => ({ how, session, seq, text: text ?? "", line: line ?? "", url, at }));
+  return Object.freeze({ value, how: said.find((one) => !isLink(one))?.how ?? "", links });
 }
 
 function quoted(text) {

@@ -59,6 +59,13 @@ def test_a_long_selection_is_found_though_the_page_says_more_in_between() -> Non
     assert PageWords(f"{head}{'x' * 2000}{tail}").find(head + tail) is None
 
 
+def test_a_row_beyond_what_was_kept_of_a_long_copy_is_found_behind_it() -> None:
+    rows = "\n".join(f"module{n}\t3.{n}" for n in range(300))
+    where = PageWords(rows).find(rows[:2000], line="module250\t3.250")
+    assert where is not None
+    assert rows[slice(*where)] == "module250\t3.250"
+
+
 def test_a_sign_that_folds_to_several_counts_whole() -> None:
     assert PageWords("a ﬁsh").find("fish") == (2, 5)
 
