@@ -61,6 +61,17 @@ def test_every_cell_of_every_answer_has_a_passage(own_release: Release) -> None:
     assert cells == proven
 
 
+@each_task
+def test_copied_values_are_proven_by_the_page_they_were_copied_from(
+    task: DemoTask, own_demo: DemoResult, own_release: Release
+) -> None:
+    (answer,) = own_release.answers_of(own_demo.public_ids[task.task.task_id])
+    proofs = {(proof.row, proof.column): proof.url for proof in task.proofs}
+    pasted = {(link.row, link.column): link.url for link in answer.evidence if link.how == "paste"}
+    assert len(pasted) == min(5, len(proofs))
+    assert pasted.items() <= proofs.items()
+
+
 def test_correction_is_believed_before_the_page_it_corrects(own_demo: DemoResult, own_release: Release) -> None:
     (answer,) = own_release.answers_of(own_demo.public_ids["merrow-lights-table"])
     (height,) = {

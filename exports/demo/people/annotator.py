@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page
 from browser_capture.errors import IncompleteError
 from exports.demo.children import Child, Children
 from exports.demo.demo_tasks import DemoTask
+from exports.demo.people.copying import Copyist
 from exports.demo.people.office import WAIT_MS, Account, Office, sign_in
 from exports.demo.people.trouble import pictures_of_trouble
 from exports.demo.people.walking import Walker
@@ -72,7 +73,7 @@ class Annotator:
         self._page.locator("#capture-command").wait_for()
 
     def record(self, public_id: str, demo: DemoTask) -> None:
-        """Search in the capture browser from Start to Stop, paste the answer, hand it in, close the browser."""
+        """Search in the capture browser from Start to Stop, copying on the way; hand the answer in, close it."""
         child = self._start_capture(public_id)
         browser = self._office.playwright.chromium.connect_over_cdp(child.wait_for_line("DevTools:", BROWSER_SECONDS))
         with pictures_of_trouble("annotator", self._children.logs, lambda: browser.contexts[0].pages):
@@ -84,15 +85,24 @@ class Annotator:
         panel, tab = self._windows(browser)
         panel.locator("#start").click()
         panel.locator("#stop:not([disabled])").wait_for(timeout=WAIT_MS)
-        walker = Walker(browser.contexts[0], tab)
+        walker, copyist = Walker(browser.contexts[0], tab), Copyist(panel, demo)
         for step in demo.path:
             walker.walk(step)
-        panel.locator("#as-text").click()
-        panel.keyboard.insert_text(demo.gold_csv.decode("utf-8"))
+            copyist.copy_from(walker.tab)
+        self._type_the_rest(panel, demo.gold_csv.decode("utf-8"))
         panel.locator("#stop").click()
         # Submit wakes up once the server holds the whole recording.
         panel.locator("#submit:not([disabled])").click(timeout=UPLOAD_MS)
         panel.get_by_text("is handed in").wait_for(timeout=UPLOAD_MS)
+
+    def _type_the_rest(self, panel: Page, answer: str) -> None:
+        panel.bring_to_front()
+        panel.locator("#as-text").click()
+        panel.keyboard.press("ControlOrMeta+a")
+        panel.keyboard.insert_text(answer)
+        # What was pasted finds its rows among the typed ones.
+        panel.locator("#as-grid").click()
+        panel.locator("#grid").wait_for(timeout=WAIT_MS)
 
     def _start_capture(self, public_id: str) -> Child:
         return self._children.start(
