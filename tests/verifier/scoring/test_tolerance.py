@@ -78,6 +78,10 @@ def test_a_list_near_at_every_place_becomes_the_gold_one(gold: list[str], found:
     assert (snap_list(found, gold, HALF) == gold) == near
 
 
+def test_a_number_as_far_off_as_allowed_is_near() -> None:
+    assert snap_list(["10.5", "11.3"], ["10", "10.8"], HALF) == ["10", "10.8"]
+
+
 def test_a_cell_of_a_key_becomes_the_nearest_gold_key_the_lower_on_a_tie() -> None:
     found = ["10.4", "10.5", "12", "x", None]
     assert snap_column(found, ["10", "11", "x"], HALF) == ["10", "10", "12", "x", None]
