@@ -164,10 +164,10 @@ def test_examples_hold(module: Any) -> None:
     assert doctest.testmod(module).failed == 0
 
 
-def test_one_short_hang_is_no_illness_and_calm_ends_one() -> None:
+def test_hangs_of_a_busy_machine_are_no_illness_and_calm_ends_one() -> None:
     watch = vital_signs.LagWatch()
-    beats = [(250, 0), (5, 900), (210, 9_000), (1_200, 20_000), (5, 20_500), (5, 21_100)]
-    assert [watch.beat(*beat) for beat in beats] == [None, None, None, "ill", None, "well"]
+    beats = [(340, 0), (210, 500), (430, 1_100), (250, 3_000), (1_200, 20_000), (5, 20_500), (5, 21_100)]
+    assert [watch.beat(*beat) for beat in beats] == [None, None, None, None, "ill", None, "well"]
     assert watch.worst_ms == 1_200
 
 

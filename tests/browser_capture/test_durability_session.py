@@ -276,7 +276,7 @@ def test_pages_stop_waiting_for_a_recorder_that_hangs(server: CaptureServer, tmp
             asked = cdp_of(run).asked
             asked.clear()
             for _ in range(2):
-                time.sleep(0.4)  # it is the loop that hangs
+                time.sleep(0.6)  # it is the loop that hangs
                 await asyncio.sleep(0.1)
             await run.until(lambda: "Fetch.disable" in asked)
             await run.until(lambda: "Fetch.enable" in asked)
