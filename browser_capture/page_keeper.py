@@ -80,8 +80,12 @@ class PageKeeper:
 
     def add_document(self, tab: str, unpacked: Unpacked) -> None:
         """Take a document that was kept from the network; it may come before its visit begins."""
-        seen = self._current.get(tab)
-        if seen is None or not seen.stands_at(unpacked.page.url):
+        seen, url = self._current.get(tab), unpacked.page.url
+        if seen is None or not seen.stands_at(url):
+            # A long document may be read only after the person has left it.
+            left = (other for other in reversed(self._seen.values()) if other.tab.tab == tab and other.stands_at(url))
+            seen = next((other for other in left if other.snapshot is None), None)
+        if seen is None:
             self._documents[tab] = unpacked
         else:
             self._note_snapshot(seen, Taken(tab, seen.visit, "document", unpacked, self._log.clock.mono(), 0))

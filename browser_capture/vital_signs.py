@@ -38,8 +38,8 @@ class LagWatch:
     """Tells when pages should no longer wait for the recorder, and when they may again.
 
     Each document's answer is held until the recorder lets it go, so a loop that hangs for a second makes a page wait
-    for one. But what passes unseen is lost: an answer's status, the bytes of a PDF. On a busy machine the loop hangs for
-    300 ms now and then, which is over once it is seen; only one that hangs half of the time is ill.
+    for one. But what passes unseen is lost: an answer's status, the bytes of a PDF. On a busy machine the loop hangs
+    for 300 ms now and then, which is over once it is seen; only one that hangs half of the time is ill.
     """
 
     def __init__(self) -> None:

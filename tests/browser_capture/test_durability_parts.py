@@ -19,15 +19,20 @@ import pytest
 from browser_capture import clock as clock_module
 from browser_capture import past as past_module
 from browser_capture import vital_signs
+from browser_capture.answers import Arrival
 from browser_capture.causes import Navigation
 from browser_capture.claims import claimed, find_process, holder
-from browser_capture.clock import Clock, Jump, JumpWatch, Offset, best_offset, measure_offset
+from browser_capture.clock import Clock, Jump, JumpWatch, Offset, best_offset, measure_offset, system_clock
 from browser_capture.errors import ServerAway, UserError
+from browser_capture.event_log import EventLog
 from browser_capture.events import Event
 from browser_capture.folders import PROFILE
 from browser_capture.log_lines import last_type, read_lines
+from browser_capture.page_keeper import PageKeeper
+from browser_capture.page_store import Page
 from browser_capture.past import Past, read_past
 from browser_capture.result_pages.recognise import SearchAddress
+from browser_capture.snapshots import Unpacked
 from browser_capture.spool import Spool, is_ended
 from browser_capture.taking_up import as_before, resumed_clock
 from browser_capture.unfinished import chosen, unfinished
@@ -35,6 +40,7 @@ from browser_capture.urls import strict_key
 from exports.cli.root import run
 from tests.browser_capture.capture_server import CaptureServer
 from tests.browser_capture.recordings import event, make_spool
+from tests.browser_capture.scripted_window import ScriptedTab
 
 CLAIMER = """
 import sys, time
@@ -275,3 +281,19 @@ def test_the_choice_is_named_where_there_is_one(tmp_path: Path) -> None:
         chosen(found, "three")
     with pytest.raises(UserError, match="begin one: trailbench capture start"):
         chosen([], None)
+
+
+def test_a_document_that_is_read_after_it_was_left_belongs_to_its_visit(tmp_path: Path) -> None:
+    spool, _ = Spool.reopen(make_spool(tmp_path, "http://server.example", whole=False))
+    log = EventLog(lambda: spool, "s1", "t1", system_clock())
+    log.set_state("recording")
+    keeper, tab = PageKeeper(log, lambda url: True, lambda sentence: None), ScriptedTab("t1", "about:blank")
+    paper = "http://a.example/paper.pdf"
+    keeper.began("v2", tab, paper, arrival=Arrival(200, "application/pdf"))
+    keeper.ended("t1")
+    keeper.began("v3", tab, "http://a.example/", arrival=Arrival())
+    page = Page(url=paper, captured_at="2026-01-01T00:00:00.000Z", title="", text_sha=spool.pages.put(b"text"))
+    keeper.add_document("t1", Unpacked(spool.pages.put_page(page), page, None))
+    spool.close()
+    last = read_lines(spool.folder)[-1].event
+    assert (last.type, last.visit, last.url) == ("snapshot", "v2", paper)
