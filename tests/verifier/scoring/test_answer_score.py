@@ -192,6 +192,11 @@ def test_a_missing_and_an_extra_element_that_are_nearly_the_same_are_one_wrong_e
     assert [cell.found for cell in score.cells if cell.status == "extra"] == ["Lima"]
 
 
+def test_an_extra_element_is_near_to_one_missing_element_only() -> None:
+    score = score_answer(gold(["Zürich"], ["Zúrich"]), reply("Item\nZurich"), SET)
+    assert statuses(score.cells) == [("wrong", 0, "Item"), ("missing", 1, "Item")]
+
+
 def test_many_wrong_elements_are_compared_only_where_their_letters_agree() -> None:
     missing = [f"Old Bridge of Nowhere {place:03d} é" for place in range(150)]
     extra = [text.replace("é", "e") for text in reversed(missing)]
