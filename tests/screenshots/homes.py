@@ -156,7 +156,23 @@ def _recording(task: str, rows: int) -> RecordedSearch:
         SEARCH: ("superseded modules - Search", "Superseded modules\nThe list of what is no longer kept up"),
         LIST_PAGE: ("Superseded modules: what to use instead, version by version", f"Superseded modules\n{said}"),
     }
-    return recorded_search(task, f"s-{task}", pages)
+    copy = {
+        "type": "copy",
+        "src": "dom",
+        "url": LIST_PAGE,
+        "visit": "v2",
+        "data": {"text": "3.0", "prefix": "version "},
+    }
+    return recorded_search(task, f"s-{task}", pages, copies=[copy])
+
+
+def _known_cells(task: str, rows: int) -> list[CellOrigin]:
+    """The first row as a person fills it: one value pasted from the page, the others typed."""
+    _, *table = csv.reader(io.StringIO(_csv(rows)))
+    first = {name: value for name, value in zip(COLUMNS, table[0], strict=True) if value}
+    typed = [CellOrigin(row=0, column=name, value=value, how="typed") for name, value in first.items()]
+    pasted = replace(typed[1], how="paste", session=f"s-{task}", seq=10, text="3.0")
+    return [typed[0], pasted, *typed[2:]]
 
 
 # ---- One question ------------------------------------------------------------------------------
@@ -196,7 +212,9 @@ def _answered(app: Flask, home: Path, ana: Actor, rows: int) -> dict[str, str]:
         task = places[word] = _held(ana)
         recording = _recording(task, rows)
         upload(app.test_client(), headers, task, recording)
-        handed_in = submission.submit_answer(ana, task, _csv(rows).encode(), 1, new_key(), store)
+        handed_in = submission.submit_answer(
+            ana, task, _csv(rows).encode(), 1, new_key(), store, origins=_known_cells(task, rows)
+        )
         assert handed_in.job_id is not None
         run_verification(handed_in.job_id, store)
         places["page"] = next(

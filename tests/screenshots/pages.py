@@ -83,6 +83,20 @@ PAGES = (
     Shown(name="queue", path="/reviews", person=RITA),
     Shown(name="review", path="/reviews/{answered}", person=RITA, project=ONE, amounts=(1, 1000)),
     Shown(
+        name="review of a pasted cell",
+        path="/reviews/{answered}?order=answered&row=0&column=Since",
+        person=RITA,
+        project=ONE,
+        amounts=(1,),
+    ),
+    Shown(
+        name="review of a typed cell",
+        path="/reviews/{answered}?order=answered&row=0&column=Removed",
+        person=RITA,
+        project=ONE,
+        amounts=(1,),
+    ),
+    Shown(
         name="review as answered", path="/reviews/{answered}?order=answered", person=RITA, project=ONE, amounts=(1000,)
     ),
     Shown(name="review refused", path="/reviews/{answered}", person=RITA, project=ONE, amounts=(1,), press="Return"),

@@ -87,7 +87,9 @@ def write_answer_csv(header: Sequence[str], rows: Sequence[Sequence[str]], answe
         first = row[0] if row else ""
         like_header = list(row) == list(header) if is_table else place == 0 and _is_name(first, answer_format)
         lines.append(_line(row, like_header or (marked and place == 0)))
-    return "".join(lines).encode("utf-8", "surrogatepass")
+    data = "".join(lines).encode("utf-8", "surrogatepass")
+    # Zero bytes in a cell would be read as UTF-16: then, and only then, a mark says what it is.
+    return codecs.BOM_UTF8 + data if _by_zeros(data) else data
 
 
 def _line(cells: Sequence[str], quote_first: bool) -> str:
@@ -121,7 +123,7 @@ def _by_zeros(data: bytes) -> str | None:
     # Text of Latin letters in UTF-16 has a zero byte beside every letter; UTF-8 has none.
     sample = data[:400]
     even, odd = sample[::2].count(0), sample[1::2].count(0)
-    if max(even, odd) * 5 > len(sample) * 2:
+    if len(sample) >= 4 and len(data) % 2 == 0 and max(even, odd) * 5 > len(sample) * 2:
         return "utf-16-le" if odd > even else "utf-16-be"
     return None
 

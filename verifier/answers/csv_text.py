@@ -39,6 +39,8 @@ def best_separator(text: str, asked: AnswerFormat) -> str:
     ';'
     """
     names = {header_key(name) for name in asked.header}
+    if len(names) > 1 and names <= {header_key(cell) for cell in next(_rows(text, SEPARATORS[0], []), [])}:
+        return SEPARATORS[0]  # The layout's own: most files, and nothing else would name every column.
 
     def fitness(separator: str) -> tuple[int, int]:
         rows = [row for row, _ in zip(_rows(text, separator, []), range(_SAMPLE), strict=False)]
