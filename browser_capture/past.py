@@ -43,6 +43,9 @@ class Past:
     """Highest number of a visit; forgotten ones count."""
     tabs: int = 0
     stays: tuple[Stay, ...] = ()
+    has_forgotten: bool = False
+    pages: frozenset[str] = frozenset()
+    """The addresses of all visits that were not forgotten."""
     queries: Mapping[SearchAddress, int]
     answers: Mapping[str, Mapping[str, Any]]
     """By strict key of the address: the data of its last response."""
@@ -76,6 +79,8 @@ def read_past(lines: Sequence[Line]) -> Past:
         visits=max((_number(event.visit) for event in events), default=0) + types.count("forgotten"),
         tabs=max((_number(event.tab) for event in events), default=0) + types.count("forgotten"),
         stays=_stays(events),
+        has_forgotten="forget" in types or "forgotten" in types,
+        pages=frozenset(event.url for event in events if event.type == "visit" and event.url),
         queries={_search(event): event.seq for event in events if event.type == "query"},
         answers={strict_key(event.url): event.data for event in events if event.type == "response" and event.url},
         documents={

@@ -6,7 +6,7 @@ The same for a recorder that died, a disk that was full, and an upload that ends
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from browser_capture.causes import Navigation
@@ -45,12 +45,22 @@ def write_gap(log: EventLog, past: Past, reason: str, more: Mapping[str, Any] | 
 
 
 def as_before(past: Past, standing: Sequence[Navigation]) -> list[Navigation]:
-    """Mark the open pages that stood before the gap: looked at again, they are no new finds."""
+    """Return the open pages to begin with; those that stood before the gap are marked as looked at again.
 
-    def stood(url: str) -> bool:
-        return any(is_same_page(stay.url, url) for stay in past.stays)
+    After forgetting, a page the log does not know may be one that was forgotten and still stands open: it is left
+    alone until the person goes on from it.
+    """
+    if past.has_forgotten:
+        standing = [navigation for navigation in standing if _is_any_of(navigation.url, past.pages)]
+    stood = [stay.url for stay in past.stays]
+    return [
+        navigation._replace(started="restore") if _is_any_of(navigation.url, stood) else navigation
+        for navigation in standing
+    ]
 
-    return [navigation._replace(started="restore") if stood(navigation.url) else navigation for navigation in standing]
+
+def _is_any_of(url: str, pages: Iterable[str]) -> bool:
+    return any(is_same_page(page, url) for page in pages)
 
 
 class Known(NamedTuple):

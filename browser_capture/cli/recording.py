@@ -38,7 +38,8 @@ from browser_capture.unfinished import Unfinished, chosen, unfinished
 from browser_capture.vital_signs import is_full
 
 MOST_PAGES = 10
-"""Pages that are opened again in a new browser."""
+LONGEST_PAGE = 2_000
+"""Pages that are opened again in a new browser, and the length of an address to which they are."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,9 +161,14 @@ async def _record(wishes: Wishes, job: Job, credentials: Credentials, chromium: 
             clock=job.clock,
             past=job.past,
         )
-        urls = [stay.url for stay in job.past.stays][-MOST_PAGES:] if job.past is not None else []
+        urls = _pages_of(job.past) if job.past is not None else []
         async with _browser(wishes, chromium, urls or [task.policy.start_url]) as running:
             await _attach_and_run(wishes, setup, running, job.about, teller)
+
+
+def _pages_of(past: Past) -> list[str]:
+    # Some systems take no longer command line.
+    return [stay.url for stay in past.stays if len(stay.url) <= LONGEST_PAGE][-MOST_PAGES:]
 
 
 @asynccontextmanager

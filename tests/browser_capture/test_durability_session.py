@@ -185,6 +185,28 @@ def test_forgetting_survives_a_resume_with_the_chain_unbroken(server: CaptureSer
     assert "secret" not in "".join(server.recordings["s1"].lines.values())
 
 
+def test_a_page_that_was_forgotten_and_still_stands_open_is_not_recorded_again(
+    server: CaptureServer, home: Path
+) -> None:
+    forget = event("forget", from_seq=7, to_seq=9, minutes=10)
+    past = cut_short(home, server, visit("v7", PAGE), forget)
+    tabs = {"t5": PAGE, "t6": "http://private.example/"}
+
+    async def act() -> None:
+        async with a_run(server, home, past=past, clock=resumed_clock(past), tabs=tabs) as run:
+            await run.until(lambda: run.window.detail.get("state") == "recording")
+            await run.click("t6", "http://private.example/")
+            await run.press("stop", until="uploaded")
+
+    asyncio.run(act())
+    recording = server.recordings["s1"]
+    gap = next(event.seq for event in recording.events if event.type == "recorder_gap")
+    assert [event.url for event in recording.events[gap:] if event.type in {"visit", "snapshot", "click"}] == [
+        PAGE,
+        PAGE,
+    ]
+
+
 def test_the_rules_of_the_project_are_kept_for_a_recorder_that_goes_on_offline(
     server: CaptureServer, tmp_path: Path
 ) -> None:
