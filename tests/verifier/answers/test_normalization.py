@@ -66,6 +66,12 @@ def test_what_is_remembered_is_what_is_reckoned(column: Column, cell: str) -> No
 
 @EVERY_COLUMN
 @given(cell=nasty_cells())
+def test_without_any_rule_a_cell_stays_as_it_is(column: Column, cell: str) -> None:
+    assert canonical(cell, column, frozenset(RULES)) == cell
+
+
+@EVERY_COLUMN
+@given(cell=nasty_cells())
 def test_equal_cells_have_the_rules_that_suffice(column: Column, cell: str) -> None:
     other = normalise(cell, column)
     rules = rules_for_match(cell, other, column)

@@ -35,6 +35,8 @@ _GROUPED_INSIDE = re.compile(r"(?<![\d.,])(?:[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:
 _AMOUNT = re.compile(rf"(?P<before>[-+]?)(?P<digits>{GROUPED})(?P<unit>\s?[^\W\d_][^\d]*[23]?)", re.ASCII)
 _PERCENT_HEADER = re.compile(r"%|\((?:in )?(?:percent|per cent|pct)\.?\)|\bin per ?cent\b", re.IGNORECASE)
 
+_PIECE = re.compile(r"\s+|[-+%]|percent|per cent|[^\s%+-]+", re.IGNORECASE)
+_PIECE_RULES = {"-": "sign", "+": "sign", "%": "percent", "percent": "percent", "per cent": "percent"}
 _PERCENT_UNITS = frozenset({"%", "percent", "per cent", "pct"})
 
 
@@ -192,22 +194,39 @@ def _hundredth(plain: str) -> str:
 
 
 def _with_marks(number: Number, folded: str, column: Column, skip: Skip) -> str:
-    """Return the canonical text with the marks left in that only a left-out rule would take away."""
+    """Return the canonical text with the signs left in, at their place, that only a left-out rule would take away."""
     bare = _without_unit(folded, column.unit) if column.unit else folded
     found = _NUMBER.fullmatch(bare)
     assert found is not None  # noqa: S101 - it was read with the same pattern
-    percent = number.percent and not says_percent(column) and "percent" not in skip
-    plain = _hundredth(number.plain) if percent else number.plain
-    # Zeros that come from moving the point are not the writer's.
-    text = write_plain(plain, skip - {"trailing_zeros"} if percent and "." not in number.plain else skip)
-    if not percent and (
-        ("decimal_comma" in skip and number.decimal_comma) or ("grouping" in skip and found["grouped"])
-    ):
-        text = "-" * plain.startswith("-") + found["digits"]
-    marks = [
-        ("sign", "" if text.startswith("-") else found["sign"] or found["sign2"]),
-        ("currency", found["currency"] or found["after"] or ""),
-        ("percent", found["percent"] or ""),
-        ("unit", folded.replace(bare, "").strip() if bare != folded else ""),
+    start = folded.casefold().find(bare)
+    start, end = (0, len(folded)) if start < 0 else (start, start + len(bare))
+    zero = not any(digit in "123456789" for digit in number.plain)
+    first, last = start + found.start("digits"), start + found.end("digits")
+    before = _kept(folded[:start], "unit", skip, zero) + _kept(folded[start:first], "currency", skip, zero)
+    after = _kept(folded[last:end], "currency", skip, zero) + _kept(folded[end:], "unit", skip, zero)
+    return before + _digits_with_marks(number, found, column, skip) + after
+
+
+def _digits_with_marks(number: Number, found: re.Match[str], column: Column, skip: Skip) -> str:
+    plain = number.plain.removeprefix("-")
+    if number.percent and not says_percent(column) and "percent" not in skip:
+        # Zeros that come from moving the point are not the writer's.
+        return write_plain(_hundredth(plain), skip - {"trailing_zeros"} if "." not in plain else skip)
+    if ("decimal_comma" in skip and found["comma"]) or ("grouping" in skip and found["grouped"]):
+        return found["digits"]
+    return write_plain(plain, skip)
+
+
+def _kept(text: str, rule: str, skip: Skip, zero: bool) -> str:
+    """Return what stays of the signs beside a number; `rule` takes those away that have no rule of their own."""
+    pieces = [(piece, "spaces" if piece.isspace() else _PIECE_RULES.get(piece.lower(), rule))
+              for piece in _PIECE.findall(text)]  # fmt: skip
+    signs = [name for _, name in pieces if name != "spaces"]
+    # Spaces go with the sign they part from the number.
+    spaces_stay = not signs or not skip.isdisjoint(signs)
+    kept = [
+        piece
+        for piece, name in pieces
+        if (piece == "-" and not zero) or (name in skip and (name != "spaces" or spaces_stay))
     ]
-    return text + "".join(mark.casefold() for rule, mark in marks if rule in skip)
+    return "".join(kept) if "case" in skip else "".join(kept).casefold()

@@ -15,6 +15,7 @@ _WWW = re.compile(r"\A(?:www\.)+")
 _ESCAPED = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _AND = re.compile(r"&(?:amp;)+")
 _INVISIBLE = dict.fromkeys(map(ord, INVISIBLE))
+_PORT = re.compile(r"(?::\d*)?\Z")
 _PORTS = {"http": (None, 80), "https": (None, 443)}
 
 
@@ -35,15 +36,18 @@ def canonical_url(cell: str, skip: Skip = NOTHING) -> str | None:
         return None
     if not _HOST.fullmatch(host) or re.search(r"\s", text):
         return None
-    as_written = parts.netloc.rpartition("@")[2].partition(":")[0]
+    as_written = _PORT.sub("", parts.netloc)
     host = as_written if "url_host" in skip else _WWW.sub("", host)
-    where = host if port in _PORTS[parts.scheme] else f"{host}:{port}"
-    path = parts.path if "url_slash" in skip else parts.path.rstrip("/")
+    if "url_scheme" in skip:
+        host = (scheme[0] if scheme else "") + host + parts.netloc[len(as_written) :]
+    elif port not in _PORTS[parts.scheme]:
+        host += f":{port}"
     query = f"?{parts.query}" if parts.query else ""
     fragment = f"#{parts.fragment}" if parts.fragment else ""
-    rest = f"{path}{query}{fragment}"
-    shown = scheme[0].lower() if scheme and "url_scheme" in skip else ""
-    return shown + where + (rest if "url_escape" in skip else _ESCAPED.sub(_readable, rest))
+    rest = parts.path.rstrip("/") + query + fragment
+    if "url_slash" in skip:
+        rest = text.partition(parts.netloc)[2]
+    return host + (rest if "url_escape" in skip else _ESCAPED.sub(_readable, rest))
 
 
 def _address(cell: str, skip: Skip) -> str:
