@@ -139,7 +139,7 @@ def test_a_server_that_goes_away_stops_no_recording(site: LocalSite, server: Cap
 def test_a_server_away_at_the_start_gives_the_shell_panel(site: LocalSite, server: CaptureServer, home: Path) -> None:
     async def shell(person: Person) -> None:
         await person.panel.fill("#draft", "a,b")
-        await person.panel.get_by_text("Kept on this machine").wait_for()
+        await person.panel.locator("#saved", has_text="Kept on this machine").wait_for()
 
     async def act() -> None:
         async with person_at(site, home) as person:
