@@ -86,6 +86,18 @@ def test_a_blank_or_a_misfit_is_said_without_raising(column: Column, cell: str) 
     assert not (is_blank(cell, column) and misfit(cell, column))
 
 
+def test_every_letter_has_one_canonical_text() -> None:
+    letters = [chr(code) for code in range(0x10000)]
+    texts = [canonical(letter, Column(name="Value", type="text")) for letter in letters]
+    assert [canonical(text, Column(name="Value", type="text")) for text in texts] == texts
+
+
+@pytest.mark.parametrize("cell", ["ǰ", "ΐ", "ẖ", "a\u0345\u0342", "α\u0316\u0342", "ΐ\u0345"])
+def test_letters_that_case_folding_takes_apart_settle(cell: str) -> None:
+    text = canonical(cell, Column(name="Value", type="text"))
+    assert canonical(text.upper(), Column(name="Value", type="text")) == text
+
+
 @given(st.text(max_size=40))
 def test_folding_never_raises_and_ends(cell: str) -> None:
     assert fold(fold(cell)) == fold(cell)

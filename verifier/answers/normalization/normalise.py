@@ -10,7 +10,7 @@ from verifier.answers.columns import Column, ColumnType
 from verifier.answers.normalization.boolean import canonical_boolean
 from verifier.answers.normalization.date import canonical_date
 from verifier.answers.normalization.number import canonical_number, says_percent
-from verifier.answers.normalization.rules import LONG, NOTHING, Skip, fold, is_plain
+from verifier.answers.normalization.rules import LONG, MOST_ROUNDS, NOTHING, Skip, fold, is_plain
 from verifier.answers.normalization.text import canonical_text
 from verifier.answers.normalization.untyped import has_digit, undoubted_number, words_with_numbers
 from verifier.answers.normalization.url import canonical_url
@@ -92,7 +92,9 @@ def canonical(cell: str, column: Column, skip: Skip = NOTHING) -> str:
     'NewYork'
     """
     text, settled = _once(cell, column, skip) if skip else _quick(cell, column) or _once(cell, column, skip)
-    while not settled and text != cell:
+    for _ in range(MOST_ROUNDS):
+        if settled or text == cell:
+            break
         # Taking spaces away can complete another rule's pattern: repeated, so that canonical text is its own.
         cell = text
         text, settled = _once(cell, column, skip)

@@ -111,6 +111,9 @@ FOLDING: tuple[tuple[str, Callable[[str], str]], ...] = (
 LONG = 2000
 """Longer cells are passages: their spaces, dashes, quotes and case are folded, markup and numbers are not read."""
 
+MOST_ROUNDS = 1000
+"""More rounds than a cell can have layers of markup: no text is folded for ever."""
+
 _LONG_FOLDING = tuple(
     step for step in FOLDING if step[0] in ("invisible", "dashes", "quotes", "compatibility", "spaces")
 )
@@ -129,14 +132,15 @@ def fold(cell: str, skip: Skip = NOTHING) -> str:
     """
     if is_plain(cell):
         return cell
-    while True:
+    for _ in range(MOST_ROUNDS):
         folded = cell
         for rule, step in FOLDING if len(cell) <= LONG else _LONG_FOLDING:
             if rule not in skip:
                 folded = step(folded)
         if folded == cell:
-            return folded
+            break
         cell = folded
+    return cell
 
 
 def is_plain(cell: str) -> bool:

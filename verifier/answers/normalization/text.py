@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 from verifier.answers.columns import Column
-from verifier.answers.normalization.rules import NOTHING, Skip
+from verifier.answers.normalization.rules import MOST_ROUNDS, NOTHING, Skip
 
 _SPACE = re.compile(r"(?<![0-9]) +| +(?![0-9])")
 _BETWEEN_NUMBERS = re.compile(r"[0-9] +[0-9]")
@@ -35,7 +35,12 @@ def _without_case(folded: str, skip: Skip) -> str:
     if folded.isascii():
         return folded.lower()
     text = folded.casefold()
-    # Case folding can undo NFKC: both are repeated until they agree.
-    while "compatibility" not in skip and not unicodedata.is_normalized("NFKC", text):
-        text = unicodedata.normalize("NFKC", text).casefold()
+    if "compatibility" in skip or unicodedata.is_normalized("NFKC", text):
+        return text
+    # Case folding can undo NFKC (it takes ǰ apart) and the reverse: the pair is repeated until it changes nothing.
+    again = unicodedata.normalize("NFKC", text)
+    for _ in range(MOST_ROUNDS):
+        if again == text:
+            break
+        text, again = again, unicodedata.normalize("NFKC", again.casefold())
     return text
