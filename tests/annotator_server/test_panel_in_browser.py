@@ -135,6 +135,20 @@ def test_a_kept_draft_upon_an_older_version_is_shown_beside_the_newer_one(panel:
     expect(panel.locator("#save-mark")).to_contain_text("version 2")
 
 
+def test_what_the_recorder_kept_goes_before_what_the_window_kept(visit: Visit, a_claimed_task: str, live: str) -> None:
+    panel = visit("ana", "/")
+    panel.expose_function("__trailbench_panel", lambda text: None)
+    older = json.dumps({"body": "Module,Since,Removed\naifc,,\n", "origins": [], "base": 0})
+    panel.evaluate("([key, text]) => localStorage.setItem(key, text)", [f"trailbench-draft-{a_claimed_task}", older])
+    panel.goto(f"{live}/panel/{a_claimed_task}")
+    newer = {"text": "Module,Since,Removed\naifc,,\ncgi,,\n", "origins": [], "base": 0}
+    tell(panel, state="recording", draft=newer)
+    expect(cell(panel, "Module", 2)).to_have_value("cgi")
+    expect(panel.locator("#save-mark")).to_contain_text("version 1")
+    panel.wait_for_function("localStorage.length === 0")
+    assert rows(panel) == [["aifc", "", ""], ["cgi", "", ""]]
+
+
 def test_keys_lead_from_cell_to_cell(panel: Page) -> None:
     cell(panel, "Module", 1).focus()
     for key in ("a", "ArrowRight", "b", "Enter", "c", "Home", "ArrowLeft", "d", "Tab", "Tab", "e", "ArrowUp", "f"):
@@ -205,6 +219,18 @@ def test_a_paste_quicker_than_the_recorder_is_linked_when_it_speaks(panel: Page)
     assert standings(panel) == [["blank", "page", "blank"]]
 
 
+def test_a_paste_that_reads_like_an_older_copy_goes_to_the_copy_made_just_before_it(panel: Page) -> None:
+    tell(panel, state="recording", passages=copied("3.11"))
+    paste_since(panel)
+    expect(panel.locator("#cell-said")).to_contain_text("docs.example.org/aifc.html")
+    newer, later = (copied("3.11", first=seq)["last"][0] for seq in (9, 12))
+    newer |= {"url": "https://docs.example.org/optparse.html"}
+    later |= {"at": "2999-01-01T00:00:00Z", "url": "https://docs.example.org/copied-after-the-paste.html"}
+    tell(panel, state="recording", passages={"count": 3, "last": [newer, later], "forgotten": []})
+    expect(panel.locator("#cell-said")).to_contain_text("docs.example.org/optparse.html")
+    assert standings(panel) == [["typed", "page", "blank"]]
+
+
 def test_of_a_pasted_table_only_copied_cells_have_links(panel: Page) -> None:
     tell(panel, state="recording", passages=copied("aifc", "3.13"))
     copy(panel, "<table><tr><td>aifc<td>3.11<td>3.13</tr></table>")
@@ -269,6 +295,21 @@ def test_links_survive_the_way_through_text_and_back(panel: Page) -> None:
     panel.get_by_role("button", name="Cells").click()
     expect(cell(panel, "Module", 2)).to_have_value("optparse")
     assert standings(panel) == [["typed", "typed", "blank"], ["typed", "page", "blank"]]
+
+
+def test_links_follow_their_rows_when_the_text_puts_them_in_another_order(panel: Page) -> None:
+    tell(panel, state="recording", passages=copied("3.11"))
+    copy(panel, "<p>3.11</p>")
+    for row, module in enumerate(("optparse", "aifc", "imp"), start=1):
+        cell(panel, "Module", row).fill(module)
+        cell(panel, "Since", row).focus()
+        panel.keyboard.press("Control+v" if module != "imp" else "a")
+    panel.get_by_role("button", name="Text", exact=True).click()
+    text = "Module,Since,Removed\nasynchat,3.11,\naifc,3.11,3.13\nimp,3.11,\nOptparse,3.11,\n"
+    panel.get_by_label("Answer as text").fill(text)
+    panel.get_by_role("button", name="Cells").click()
+    expect(cell(panel, "Module", 4)).to_have_value("Optparse")
+    assert [row[1] for row in standings(panel)] == ["typed", "page", "typed", "page"]
 
 
 def test_text_of_another_shape_stays_text_with_the_reason(panel: Page) -> None:

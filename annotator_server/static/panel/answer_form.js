@@ -6,9 +6,10 @@ import { Grid } from "./grid.js";
 import { ask, Lint, showFindings } from "./lint.js";
 import { linkTo, Passages } from "./passages.js";
 import { paste } from "./pasting.js";
-import { notice, tell } from "./recorder.js";
+import { canTell, notice, tell } from "./recorder.js";
 import { pasteOf, Sheet, withLink, withoutLinks } from "./sheet.js";
 
+const RECORDER_MS = 1500; // so long the recorder may take to say what it kept
 const byId = (id) => document.getElementById(id);
 
 export class AnswerForm {
@@ -46,7 +47,8 @@ export class AnswerForm {
     this.draw();
     this.lint.later(() => this.lintBody());
     const left = this.draft.left();
-    if (left) this.restore(left);
+    // What the recorder kept is as new, or newer: the shell's box writes only there.
+    if (left) setTimeout(() => this.restore(left), canTell() ? RECORDER_MS : 0);
   }
 
   listen() {
@@ -168,7 +170,9 @@ export class AnswerForm {
       && (detail.passages?.forgotten ?? []).some(([first, last]) => link.seq >= first && link.seq <= last);
     this.sheet.amend((cell) => {
       const late = links.get(cell.paste);
-      if (late && !pasteOf(cell)) return Object.freeze({ ...cell, how: "", links: [...cell.links, late] });
+      if (late && pasteOf(cell)?.seq !== late.seq) {
+        return Object.freeze({ ...cell, how: "", links: [...cell.links.filter((link) => link.how !== "paste"), late] });
+      }
       if (!cell.links.some(isForgotten)) return cell;
       return Object.freeze({ ...cell, how: cell.value.trim() ? "outside" : "", links: cell.links.filter((link) => !isForgotten(link)) });
     });

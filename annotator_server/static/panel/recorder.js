@@ -18,13 +18,13 @@ const COUNTED = [
   ["evidence", "mark", "marks"],
 ];
 
+export const canTell = () => typeof window[BINDING] === "function";
+
 export function tell(message) {
-  if (typeof window[BINDING] !== "function") return false;
+  if (!canTell()) return false;
   window[BINDING](JSON.stringify(message));
   return true;
 }
-
-const canTell = () => typeof window[BINDING] === "function";
 
 function enable(id, on) {
   const button = byId(id);

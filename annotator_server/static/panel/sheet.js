@@ -1,6 +1,8 @@
 // The answer as rows of cells, each with what is known of where it came from. Knows no page and no server.
 // Cells are never changed, only replaced: a step of the history is a list of rows, and a drawn cell is known to be new.
 
+import { samePlaces } from "./same_rows.js";
+
 export const BLANK = Object.freeze({ value: "", how: "", links: Object.freeze([]) });
 const LONGEST_HISTORY = 200;
 
@@ -38,6 +40,8 @@ export function typedCell(cell, value) {
   return Object.freeze({ value, how: value.trim() ? "typed" : "", links });
 }
 
+const withValue = (cell, value) => (cell.value === value ? cell : Object.freeze({ ...cell, value }));
+
 export function withLink(cell, link) {
   const others = cell.links.filter((one) => one.session !== link.session || one.seq !== link.seq);
   return Object.freeze({ ...cell, links: [...others, link] });
@@ -69,44 +73,32 @@ export class Sheet {
     this.settle();
   }
 
-  // Rows of texts as cells, with what was said of them. Where a row is another one now, its value finds what was said.
+  // Rows of texts as cells, with what was said of the rows they were.
   cellsOf(rows, origins) {
-    const said = new Map();
+    const said = [];
     for (const origin of origins) {
-      const key = `${origin.column}\n${bare(origin.value)}`;
-      if (!said.has(key)) said.set(key, new Map());
-      const rowsOf = said.get(key);
-      rowsOf.set(origin.row, [...(rowsOf.get(origin.row) ?? []), origin]);
+      if (origin.row >= rows.length + origins.length) continue; // no list of origins skips so many rows
+      const cells = (said[origin.row] ??= this.header.map(() => []));
+      cells[this.header.indexOf(origin.column)]?.push(origin);
     }
-    const take = (key, at) => {
-      const found = said.get(key)?.get(at);
-      said.get(key)?.delete(at);
-      return found;
-    };
-    const keyOf = (row, place) => `${this.header[place]}\n${bare(row[place] ?? "")}`;
-    const kept = rows.map((row, at) => this.header.map((_, place) => take(keyOf(row, place), at)));
-    return rows.map((row, at) => this.header.map((_, place) => {
-      const key = keyOf(row, place);
-      const [other] = row[place] ? said.get(key)?.keys() ?? [] : [];
-      return knownCell(row[place] ?? "", kept[at][place] ?? take(key, other) ?? []);
-    }));
+    const before = Array.from(said, (cells) => (cells ?? []).map((one) => knownCell(one[0]?.value ?? "", one)));
+    return this.again(rows, before, "");
   }
 
-  // Rows of texts as cells: a value that stood in its column before keeps what is known of it.
+  // Rows of texts as cells: a row that stood here before keeps what is known of its values.
   joined(rows, how) {
-    const before = this.filled().map(({ cells }) => cells.slice());
-    const take = (at, column, value) => {
-      const cell = before[at]?.[column];
-      if (!cell || bare(cell.value) !== bare(value)) return null;
-      before[at][column] = null;
-      return cell;
-    };
-    const kept = rows.map((row, at) => this.header.map((_, column) => take(at, column, row[column] ?? "")));
+    return this.again(rows, this.filled().map(({ cells }) => cells), how);
+  }
+
+  again(rows, before, how) {
+    const texts = rows.map((row) => this.header.map((_, column) => bare(row[column] ?? "")));
+    const olds = before.map((cells) => this.header.map((_, column) => bare(cells[column]?.value ?? "")));
+    const places = samePlaces(olds, texts);
     return rows.map((row, at) => this.header.map((_, column) => {
-      if (kept[at][column]) return kept[at][column];
       const value = row[column] ?? "";
-      const other = value ? before.findIndex((cells) => cells[column] && bare(cells[column].value) === bare(value)) : -1;
-      return (other >= 0 && take(other, column, value)) || Object.freeze({ value, how: value ? how : "", links: [] });
+      const old = before[places[at]]?.[column];
+      if (old && olds[places[at]][column] === texts[at][column]) return withValue(old, value);
+      return Object.freeze({ value, how: value ? how : "", links: [] });
     }));
   }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 from browser_capture.urls import strict_key
 from exports.demo.demo_tasks import DemoTask
@@ -27,7 +27,7 @@ _MARK = """([value, words]) => {
 
 
 class Copyist:
-    """Copies what proves cells of a task's answer, wherever it is read, into the next free rows of the panel."""
+    """Copies what proves cells of a task's answer, wherever it is read, into their rows of the panel, keys first."""
 
     def __init__(self, panel: Page, demo: DemoTask) -> None:
         answer_format = demo.task.answer_format
@@ -36,13 +36,14 @@ class Copyist:
         self._header = answer_format.header
         self._rows = read_answer_csv(demo.gold_csv, answer_format).rows
         self._left = list(demo.proofs)
-        self._done: dict[str, int] = {}
+        self._begun: list[int] = []
+        self._done = 0
 
     def copy_from(self, tab: Page) -> None:
         """Copy what the page in front says of cells that are not copied yet."""
         here = strict_key(tab.url)
         for proof in [proof for proof in self._left if strict_key(proof.url) == here]:
-            if sum(self._done.values()) == MOST:
+            if self._done == MOST:
                 return
             value = self._rows[proof.row][self._header.index(proof.column)]
             words = next((words for words in proof.quote.split("\t") if value and value in words), None)
@@ -50,11 +51,19 @@ class Copyist:
                 continue
             tab.keyboard.press("Control+c")
             self._left.remove(proof)
-            self._paste(proof.column)
+            self._done += 1
+            self._paste(proof.row, proof.column)
             tab.bring_to_front()
 
-    def _paste(self, column: str) -> None:
-        row = self._done[column] = self._done.get(column, 0) + 1
+    def _paste(self, row: int, column: str) -> None:
         self._panel.bring_to_front()
-        self._panel.get_by_label(f"{column}, row {row}", exact=True).click()
+        if row not in self._begun:
+            self._begun.append(row)
+            if column != self._header[0]:
+                self._cell(row, self._header[0]).fill(self._rows[row][0])
+        self._cell(row, column).click()
+        self._panel.keyboard.press("ControlOrMeta+a")
         self._panel.keyboard.press("Control+v")
+
+    def _cell(self, row: int, column: str) -> Locator:
+        return self._panel.get_by_label(f"{column}, row {self._begun.index(row) + 1}", exact=True)
