@@ -153,7 +153,6 @@ class CaptureSession:
 
     async def _obey(self, command: Command) -> None:
         recording = self._recording
-        self._tells_all = self._tells_all or command.do == "hello"
         async with self._commands:
             try:
                 if command.do == "widen":
@@ -168,6 +167,8 @@ class CaptureSession:
             else:
                 if command.do != "hello":
                     recording.log.note_problem("command", None)
+        # Only now: a state told meanwhile would not hold what hello asked for.
+        self._tells_all = self._tells_all or command.do == "hello"
         await self._tell()
 
     async def _panel_closed(self) -> None:

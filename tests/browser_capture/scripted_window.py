@@ -82,9 +82,13 @@ class ScriptedWindow:
         self.binding = "__tb"
         self.version = "none"
         self.has_panel = True
+        self.panel_address = "http://127.0.0.1/panel/t1"
         self.detail: dict[str, Any] = {}
 
     async def open_panel(self, url: str) -> None:
+        return
+
+    async def widen_panel(self, width: int) -> None:
         return
 
     async def tell_panel(self, detail: Mapping[str, Any]) -> None:

@@ -34,9 +34,13 @@ class SlowPanel:
         self.binding = "__tb"
         self.version = "none"
         self.has_panel = True
+        self.panel_address = ""
         self._spool = spool
 
     async def open_panel(self, url: str) -> None:
+        return
+
+    async def widen_panel(self, width: int) -> None:
         return
 
     async def tell_panel(self, detail: Mapping[str, Any]) -> None:

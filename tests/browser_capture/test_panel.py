@@ -13,8 +13,12 @@ from browser_capture.copied import TOLD, Copied
 from browser_capture.events import Event
 from browser_capture.kept_draft import KeptDraft
 from browser_capture.panel_link import read_command
+from browser_capture.taking_up import resumed_clock
 from tests.browser_capture.capture_server import CaptureServer
 from tests.browser_capture.conftest import Person, person_at, record
+from tests.browser_capture.recordings import event
+from tests.browser_capture.scripted_window import a_run
+from tests.browser_capture.test_durability_session import cut_short
 from tests.fakes import LocalSite
 
 
@@ -98,6 +102,19 @@ def test_a_draft_that_cannot_be_read_is_none(tmp_path: Path) -> None:
     draft.keep("a", (), 0)
     draft.path.write_text('{"text": ')
     assert draft.read() is None
+
+
+def test_a_recording_that_goes_on_still_knows_what_was_copied_before(server: CaptureServer, home: Path) -> None:
+    past = cut_short(home, server, event("copy", text="copied before"))
+
+    async def act() -> None:
+        async with a_run(server, home, past=past, clock=resumed_clock(past)) as run:
+            await run.press("hello")
+            await run.until(lambda: run.window.detail.get("passages", {}).get("count") == 1)
+            (copy,) = run.window.detail["passages"]["last"]
+            assert copy["text"] == "copied before"
+
+    asyncio.run(act())
 
 
 # ---- In the browser ----------------------------------------------------------------------------
