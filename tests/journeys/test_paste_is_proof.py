@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import threading
@@ -143,17 +144,23 @@ def standing(panel: Page, column: str, row: int) -> str | None:
     return panel.locator("td", has=panel.get_by_label(f"{column}, row {row}", exact=True)).get_attribute("data-from")
 
 
+def is_known(panel: Page, name: str, times: int) -> None:
+    """Wait until the panel names a page so often; by its title, or by its address where that was not there yet."""
+    lines = panel.locator("#last-events li", has_text=re.compile(name, re.IGNORECASE))
+    expect(lines).to_have_count(times, timeout=WAIT_MS)
+
+
 def search(panel: Page, tab: Page) -> None:
     """Read two pages and fill the answer: by pastes of one value and of a table, by hand, and with a marked passage."""
     tab.goto(LIST)
-    expect(panel.locator("#last-events")).to_contain_text("Superseded modules")
+    is_known(panel, "superseded", 1)
     copy(tab, "#version")
     tab.evaluate("getSelection().selectAllChildren(document.querySelector('tbody'))")
     tab.keyboard.press("Control+c")
     paste(panel, "Module", 1)
     tab.bring_to_front()
     tab.get_by_role("link", name="optparse").click()
-    expect(panel.locator("#last-events")).to_contain_text("optparse")
+    is_known(panel, "optparse", 2)  # the click and the visit
     copy(tab, "#name")
     paste(panel, "Module", 3)
     panel.get_by_label("Since, row 3", exact=True).fill("3.2")
