@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from browser_capture.errors import IncompleteError, ServerAway, ServerRefused, TrailbenchError, WireError
+from browser_capture.panel_commands import obey
 from browser_capture.panel_link import Command, read_command, state_detail
 from browser_capture.recording import Recording, Setup
 from browser_capture.sources.tabs import TabFeed
@@ -84,7 +85,7 @@ class CaptureSession:
         Raises IncompleteError when the browser is closed and the end cannot be written or the upload not be finished.
         """
         self._window = window
-        self._recording.attached(window.cdp, window.version, window.binding)
+        self._recording.tabs.attached(window.cdp, window.version, window.binding)
         uploading = self._spawn(self._recording.uploader.run())
         upkeep = Upkeep(self._recording, self._commands)
         for work in (self._keep_ticking(), self._keep_claim(), self._keep_panel(), *upkeep.jobs()):
@@ -118,20 +119,20 @@ class CaptureSession:
 
     def tab_opened(self, tab: WireTab, existed: bool) -> None:
         feed = TabFeed(tab, self._recording.recorder, self._setup.clock.mono)
-        self._recording.feeds[tab.tab] = feed
+        self._recording.tabs.feeds[tab.tab] = feed
         feed.start(existed)
         for call in self._early.pop(tab.tab, []):
             feed.put_call(call)
 
     def tab_closed(self, tab: str) -> None:
-        feed = self._recording.feeds.pop(tab, None)
+        feed = self._recording.tabs.feeds.pop(tab, None)
         if feed is not None:
-            closing = self._spawn(self._recording.close_tab(feed, self._setup.clock.mono()))
-            self._recording.closing.add(closing)
-            closing.add_done_callback(self._recording.closing.discard)
+            closing = self._spawn(self._recording.tabs.close_tab(feed, self._setup.clock.mono()))
+            self._recording.tabs.closing.add(closing)
+            closing.add_done_callback(self._recording.tabs.closing.discard)
 
     def dom_called(self, tab: str, call: DomCall) -> None:
-        feed = self._recording.feeds.get(tab)
+        feed = self._recording.tabs.feeds.get(tab)
         if feed is not None:
             feed.put_call(call)
         elif len(waiting := self._early.setdefault(tab, [])) < 100:
@@ -148,7 +149,7 @@ class CaptureSession:
             self._spawn(self._panel_closed() if command.do == "closed" else self._obey(command))
 
     def browser_gone(self) -> None:
-        self._recording.browser_is_gone = True
+        self._recording.tabs.browser_is_gone = True
         self._gone.set()
 
     async def _obey(self, command: Command) -> None:
@@ -158,7 +159,7 @@ class CaptureSession:
                 if command.do == "widen":
                     await self._window.widen_panel(command.width)
                 else:
-                    await recording.obey(command)
+                    await obey(recording, command)
             except (TrailbenchError, OSError) as error:
                 recording.log.note_problem("command", f"{command.do.capitalize()} failed: {error}.")
                 log.error("%s failed: %s", command.do, error)

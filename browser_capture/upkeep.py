@@ -79,7 +79,7 @@ class Upkeep:
                 documents = "passed" if change == "ill" else "held"
                 log.warning("the recorder is %s: documents are %s", change, documents)
                 self._put_health({"documents": documents})
-                await self._recording.hold_documents(may=change == "well")
+                await self._recording.tabs.hold_documents(may=change == "well", now=self._recording.is_open)
 
     async def _note_health(self) -> None:
         while True:

@@ -1,0 +1,92 @@
+"""The tabs a recording listens to, and the documents that come into them: what stands open, what was said last.
+
+`feeds` is kept by who listens to the browser; the rest asks here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection, Mapping
+
+from browser_capture.causes import Navigation
+from browser_capture.clock import Clock
+from browser_capture.page_store import PageStore
+from browser_capture.recorder import Recorder
+from browser_capture.sources.documents import DocumentSource
+from browser_capture.sources.tabs import TabFeed
+from browser_capture.sources.wire import Cdp
+
+CLOSING_SECONDS = 2.0
+
+
+class OpenTabs:
+    """What is listened to in one browser. `store` gives the page store of the recording, None before it has begun."""
+
+    def __init__(
+        self, clock: Clock, recorder: Recorder, store: Callable[[], PageStore | None], may_keep: Callable[[str], bool]
+    ) -> None:
+        self.feeds: dict[str, TabFeed] = {}
+        self.closing: set[asyncio.Task[None]] = set()
+        """Tabs that are gone and whose last messages are still being read."""
+        self.browser_is_gone = False
+        self.browser = self.binding = ""
+        self._clock = clock
+        self._recorder = recorder
+        self._store = store
+        self._may_keep = may_keep
+        self._documents: DocumentSource | None = None
+        self._holds_documents = self._may_hold_documents = True
+
+    def attached(self, cdp: Cdp, browser: str, binding: str) -> None:
+        """Note the browser's own DevTools session, its version, and the name by which its pages call the recorder."""
+        self.browser, self.binding = browser, binding
+        self._documents = DocumentSource(cdp, self._recorder, self._store, self._may_keep, self._clock.wall)
+
+    def targets(self) -> Mapping[str, str]:
+        """Return the browser's names of the tabs by ours."""
+        return {feed.tab.tab: feed.tab.target for feed in self.feeds.values()}
+
+    async def standing(self) -> list[Navigation]:
+        """Return the documents that stand in the tabs now, without those of tabs that do not answer."""
+        now = self._clock.mono()
+        found = await asyncio.gather(*(feed.reader.adopt(now) for feed in tuple(self.feeds.values())))
+        return [navigation for navigation in found if navigation is not None]
+
+    async def return_of(self, wanted: Collection[str], seconds: float) -> None:
+        """Wait until these pages are on their way again in a browser that has just been started."""
+        for _ in range(round(seconds / 0.1)):
+            here = {feed.tab.url for feed in self.feeds.values()}
+            if set(wanted) <= here or not here & {"", "about:blank"}:
+                return
+            await asyncio.sleep(0.1)
+
+    async def watch_documents(self, *, watch: bool) -> None:
+        """Have documents held for a look at their answers from now on, or let them pass."""
+        self._holds_documents = watch
+        if self._documents is not None and not self.browser_is_gone:
+            await (self._documents.start() if watch and self._may_hold_documents else self._documents.stop())
+
+    async def hold_documents(self, *, may: bool, now: bool) -> None:
+        """Say whether documents may be held at all; takes effect at once where it is `now` recorded."""
+        self._may_hold_documents = may
+        if now:
+            await self.watch_documents(watch=self._holds_documents)
+
+    async def drain(self) -> None:
+        """Read what the tabs said before now."""
+        # A browser that dies closes its tabs first: what they said last is part of the recording.
+        await asyncio.gather(*(feed.drain(1.0) for feed in tuple(self.feeds.values())))
+        if self.closing:
+            await asyncio.wait(tuple(self.closing), timeout=CLOSING_SECONDS)
+
+    async def close_tab(self, feed: TabFeed, at: int) -> None:
+        """Read what a closed tab still said, and note that it is gone."""
+        await feed.drain(1.0)
+        await feed.stop()
+        self._recorder.tab_gone(feed.tab.tab, at)
+
+    async def let_go(self) -> None:
+        """Stop listening."""
+        await asyncio.gather(*(feed.stop() for feed in self.feeds.values()))
+        if self._documents is not None:
+            await self._documents.close()
