@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import inspect
+import json
 import logging
 import os
 import secrets
@@ -22,6 +23,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from browser_capture.chromium_fetch import driver_environment
 from browser_capture.errors import IncompleteError, UserError, WireError
+from browser_capture.result_pages.google_signs import OVERVIEW_WORDS
 from browser_capture.sources.wire import Cdp, DomCall, Listener
 
 PANEL_BINDING = "__trailbench_panel"
@@ -88,6 +90,7 @@ class AttachedBrowser:
         self._listener = listener
         self.binding = binding or f"__tb{secrets.token_hex(6)}"
         script = resources.files("browser_capture").joinpath("in_page.js").read_text(encoding="utf-8")
+        script = script.replace("__SUMMARY_WORDS__", json.dumps(sorted(OVERVIEW_WORDS)))
         self._script = script.replace("__BINDING__", self.binding)
         self._names: dict[Page, str] = {}
         self._panel: Page | None = None

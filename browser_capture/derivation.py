@@ -28,6 +28,8 @@ from browser_capture.urls import seal_of, strict_key, unwrap_redirect
 
 T = TypeVar("T")
 _SUSPECT = "the results could not be read with certainty"
+_RULE_KINDS = {"engine": "other_engine", "banned_host": "model_host"}
+"""What checks call a project's rules that were touched; the others are called as the event calls them."""
 _QUERY_LOCALE = ("language", "country", "location", "safe")
 
 
@@ -334,7 +336,9 @@ _TAKERS: Mapping[str, _Taker] = {
     "copy": _Derivation.mark,
     "recorder_gap": lambda work, event: work.notice(event, "recorder_gap", str(event.data["reason"])),
     "interstitial": lambda work, event: work.notice(event, "interstitial", str(event.data["kind"])),
-    "policy": lambda work, event: work.notice(event, "policy", str(event.data.get("detail") or event.data["rule"])),
+    "policy": lambda work, event: work.notice(
+        event, _RULE_KINDS.get(event.data["rule"], event.data["rule"]), str(event.data.get("detail", ""))
+    ),
     "snapshot_failed": lambda work, event: work.notice(event, "snapshot_failed", str(event.data["error"])),
     "forget": lambda work, event: work.notice(event, "forgotten", "entries were forgotten at the searcher's wish"),
     "pause": lambda work, event: work.notice(event, "paused"),

@@ -34,6 +34,22 @@
     const holder = event.composedPath().find(node => node instanceof Element && node.id);
     return holder ? String(holder.id).slice(0, 60) : "";
   };
+  // A summary by a language model, known as the parser knows it: by its heading, or by the help page it links to.
+  const summaryWords = new Set(__SUMMARY_WORDS__);
+  const isSummary = box => !!box.querySelector('a[href*="p=ai_overviews"]')
+    || [...box.querySelectorAll("h1, h2, [role=heading]")].some(
+      heading => summaryWords.has(heading.textContent.trim().replace(/\s+/g, " ").toLowerCase()));
+  const inSummary = node => {
+    let box = node instanceof Element ? node : node && node.parentElement;
+    for (let step = 0; box && step < 60; step += 1, box = box.parentElement) {
+      if (box.id === "eKIzJc") return true;
+      if (box === document.body || /^(rso|search|main|rhs|botstuff)$/.test(box.id) || box.querySelector("h3")) return false;
+      if (isSummary(box)) return true;
+    }
+    return false;
+  };
+  const opensSummary = path => path.some(node => node instanceof Element
+    && node.matches("button, summary, [role=button], [aria-expanded], [aria-controls]")) && inSummary(path[0]);
   const place = () => {
     const height = document.documentElement ? document.documentElement.scrollHeight : 0;
     deepest = Math.max(deepest, scrollY);
@@ -50,7 +66,7 @@
         x: event.clientX, y: event.clientY, trusted: event.isTrusted, region: regionOf(event),
         link_url: link ? hrefOf(link) : null,
         link_text: link ? (link.innerText || link.textContent || "").trim().slice(0, 300) : "",
-        opens_tab: opens,
+        opens_tab: opens, opens_summary: !link && opensSummary(event.composedPath()),
       },
       scroll: place(),
     });
@@ -101,7 +117,9 @@
     const written = document.querySelectorAll("[contenteditable]:not([contenteditable=false])");
     if (document.designMode === "on" || [...written].some(place => range.intersectsNode(place))) return;
     const prefix = near(range.startContainer, range.startOffset, -1);
-    send("copy", { data: { text, prefix, suffix: near(range.endContainer, range.endOffset, 1) } });
+    const suffix = near(range.endContainer, range.endOffset, 1);
+    const isOf = inSummary(range.startContainer) || inSummary(range.endContainer);
+    send("copy", { data: { text, prefix, suffix, in_summary: isOf } });
   });
   const visibility = () => {
     if (isMain) send("visibility", { data: { state: document.visibilityState, focused: document.hasFocus() } });

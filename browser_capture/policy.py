@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from browser_capture.banned import BANNED_PLACES, whole_list
 from browser_capture.errors import IncompleteError
 
 
@@ -14,6 +15,7 @@ class Policy:
     """The project's rules. Recorded events wait `forget_minutes` before they leave the machine."""
 
     allowed_engines: tuple[str, ...] = ("google",)
+    banned_hosts: tuple[str, ...] = BANNED_PLACES
     start_url: str = "about:blank"
     forget_minutes: float = 10
 
@@ -33,6 +35,7 @@ def read_task(data: Mapping[str, Any]) -> CaptureTask:
     """Read the server's answer about a task. Raises IncompleteError when it is not one."""
     try:
         policy = data.get("policy") or {}
+        banned = policy.get("banned_hosts")
         return CaptureTask(
             task_id=str(data["task_id"]),
             version=data.get("version"),
@@ -40,6 +43,8 @@ def read_task(data: Mapping[str, Any]) -> CaptureTask:
             held_by_me=bool(data.get("held_by_me", True)),
             policy=Policy(
                 allowed_engines=tuple(policy.get("allowed_engines") or ("google",)),
+                # An older server sends no list; a project that bans nothing sends an empty one.
+                banned_hosts=BANNED_PLACES if banned is None else whole_list(map(str, banned)),
                 start_url=str(policy.get("start_url") or "about:blank"),
                 forget_minutes=float(policy.get("forget_minutes", 10)),
             ),

@@ -11,12 +11,13 @@ import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from browser_capture.answers import AnswerBook
+from browser_capture.breaches import Place, PolicyWatch
 from browser_capture.causes import Act, Navigation
 from browser_capture.event_log import Entry, EventLog
 from browser_capture.events import Event
 from browser_capture.page_keeper import PageKeeper
 from browser_capture.past import Past
-from browser_capture.policy import Policy, engine_warning
+from browser_capture.policy import Policy
 from browser_capture.privacy import Privacy
 from browser_capture.queries import is_new_query, query_how
 from browser_capture.result_pages.recognise import SearchAddress, recognise, request_locale
@@ -42,8 +43,8 @@ class Recorder:
 
     def __init__(self, event_log: EventLog, policy: Policy, privacy: Privacy) -> None:
         self._log = event_log
-        self._policy = policy
         self._privacy = privacy
+        self._rules = PolicyWatch(event_log, policy, self.warn)
         self._ids = itertools.count(1)
         self._book = VisitBook(lambda: f"v{next(self._ids)}", privacy.is_recorded)
         self.keeper = PageKeeper(event_log, privacy.is_recorded, self.warn)
@@ -224,6 +225,8 @@ class Recorder:
             frame="main" if message.is_main else "sub", t_page=message.at, n=message.n, mono=at,
         )  # fmt: skip
         event = self._log.put(entry)
+        if event is not None and self._searches.get(visit) is not None:
+            self._rules.acted_on_results(message.kind, data, Place(tab.tab, visit, message.url))
         act = _act_of(message, event.seq if event else 0, at)
         if act is not None:
             self._book.acted(tab.tab, act)
@@ -286,6 +289,7 @@ class Recorder:
                 "visit", "nav", began_data(began, self._privacy), tab=tab_name, visit=visit, url=url, mono=navigation.at
             )
         )
+        self._rules.visited(Place(tab_name, visit, url))
         search = recognise(navigation.url)
         query_seq = self._ask(began, search) if search is not None else None
         self._searches[began.visit] = search
@@ -313,10 +317,7 @@ class Recorder:
             **request_locale(url),
         }
         event = self._log.put(Entry("query", "nav", data, tab=began.tab, visit=began.visit, url=url))
-        warning = engine_warning(self._policy, search.engine)
-        if warning is not None:
-            self.warn(warning)
-            self._log.put(Entry("policy", "rec", {"rule": "engine", "detail": warning}, visit=began.visit, url=url))
+        self._rules.asked(search.engine, Place(began.tab, began.visit, url))
         if event is not None:
             self._queries[search] = event.seq
         return event.seq if event else None

@@ -22,7 +22,7 @@ _REGIONS = frozenset(
 )
 _HEADING_TAGS = frozenset({"h1", "h2"})
 _REFUSED = re.compile(r"can.t generate an ai overview|ai overview is not available", re.IGNORECASE)
-_OVERVIEW_WORDS = frozenset(
+OVERVIEW_WORDS = frozenset(
     {
         "ai overview", "ai-generated overview", "übersicht mit ki", "aperçu ia", "ai による概要", "resumen de ia",
         "resumen creado con ia", "visión general creada por ia", "visão geral criada por ia", "resumo de ia",
@@ -78,7 +78,7 @@ def _block(node: html.HtmlElement, names: Sequence[str]) -> Sign | None:
 
 
 def _heading(node: html.HtmlElement) -> Sign | None:
-    if first_words(node).lower() in _OVERVIEW_WORDS:
+    if first_words(node).lower() in OVERVIEW_WORDS:
         return _OVERVIEW
     return HEADING if node.tag in {"h2", "h3"} or node.get("aria-level") == "2" else None
 

@@ -123,7 +123,9 @@ def test_what_is_missing_is_said(left_out: tuple[int, ...], notices: list[str]) 
 SAID = [
     (event(20, "recorder_gap", reason="crash"), "recorder_gap"),
     (event(20, "interstitial", kind="captcha"), "interstitial"),
-    (event(20, "policy", rule="engine", detail="bing"), "policy"),
+    (event(20, "policy", rule="engine", detail="bing"), "other_engine"),
+    (event(20, "policy", rule="banned_host", detail="chatgpt.com"), "model_host"),
+    (event(20, "policy", rule="ai_summary_expanded", detail="opened"), "ai_summary_expanded"),
     (event(20, "snapshot_failed", trigger="load", error="frozen"), "snapshot_failed"),
     (event(20, "forget", from_seq=1, to_seq=2), "forgotten"),
     (event(20, "pause"), "paused"),

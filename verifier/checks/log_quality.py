@@ -11,6 +11,7 @@ from datetime import datetime
 from itertools import pairwise
 from urllib.parse import urlsplit
 
+from browser_capture.banned import BANNED_PLACES, banned_place
 from browser_capture.page_store import PageStore
 from browser_capture.trajectory import Trajectory, Visit
 from verifier.checks.check_result import CheckResult, Finding
@@ -27,13 +28,8 @@ OTHER_ENGINES = (
     "bing.com", "duckduckgo.com", "baidu.com", "yandex.com", "yandex.ru", "search.yahoo.com", "ecosia.org",
     "startpage.com", "search.brave.com", "kagi.com", "qwant.com", "sogou.com", "so.com", "naver.com",
 )  # fmt: skip
-MODEL_HOSTS = (
-    "chatgpt.com", "chat.openai.com", "openai.com", "claude.ai", "gemini.google.com", "bard.google.com",
-    "copilot.microsoft.com", "perplexity.ai", "chat.deepseek.com", "kimi.com", "poe.com", "grok.com", "you.com",
-    "phind.com", "chat.mistral.ai", "meta.ai", "doubao.com", "tongyi.aliyun.com",
-)  # fmt: skip
 
-_NOTICE_SEVERITY = {"policy": "fail", "other_engine": "fail", "model_host": "fail"}
+_NOTICE_SEVERITY = {"policy": "fail", "other_engine": "fail", "model_host": "fail", "ai_summary_copied": "fail"}
 _WORD = re.compile(r"\w{3,}")
 
 
@@ -97,8 +93,10 @@ def _engines(trajectory: Trajectory, allowed: Sequence[str]) -> Iterator[Finding
             yield Finding(code="other_engine", message=message, severity="fail", event=query.seq)
     for visit in trajectory.visits:
         host = _host(visit.url)
-        for code, hosts in (("other_engine", OTHER_ENGINES), ("model_host", MODEL_HOSTS)):
-            if any(host == one or host.endswith(f".{one}") for one in hosts) and not visit.is_result_page:
+        is_other = any(host == one or host.endswith(f".{one}") for one in OTHER_ENGINES) and not visit.is_result_page
+        is_model = banned_place(visit.url, BANNED_PLACES) is not None
+        for code, found in (("other_engine", is_other), ("model_host", is_model)):
+            if found:
                 message = f"{host} was visited; only the allowed search engine may be used, and no language model"
                 yield Finding(code=code, message=message, severity="fail", event=visit.seq, url=visit.url)
 
