@@ -9,10 +9,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from browser_capture.cli.plain import plain
 from browser_capture.result_pages.parsed import ParsedResultPage
 from browser_capture.trajectory import ResultPage
 
-_LONGEST = 300
 _SAYS = {
     "ok": "read",
     "empty": "the engine found nothing",
@@ -41,8 +41,8 @@ def print_page(page: ParsedResultPage) -> None:
         table.add_column("Title and address", overflow="fold", ratio=1)
         table.add_column("Snippet", overflow="fold", ratio=1)
         for result in page.results:
-            name = Text(f"{_plain(result.title)}\n{_plain(result.url)}")
-            table.add_row(str(result.abs_rank), name, Text(_plain(result.snippet)))
+            name = Text(f"{plain(result.title)}\n{plain(result.url)}")
+            table.add_row(str(result.abs_rank), name, Text(plain(result.snippet)))
         console.print(table)
     if page.blocks:
         console.print(Text("Beside the results: " + _named(page.blocks.items())), soft_wrap=True)
@@ -56,7 +56,7 @@ def print_reread(pairs: Sequence[Pair]) -> None:
     table.add_column("Was", overflow="fold")
     table.add_column("Now", overflow="fold")
     for pair in pairs:
-        table.add_row(str(pair.now.seq), Text(_plain(pair.now.text)), Text(_state(pair.was)), Text(_state(pair.now)))
+        table.add_row(str(pair.now.seq), Text(plain(pair.now.text)), Text(_state(pair.was)), Text(_state(pair.now)))
     Console().print(table)
 
 
@@ -64,7 +64,7 @@ def _first_line(page: ParsedResultPage) -> str:
     says = _WALLS.get(page.wall or "", "something") + " stood before the results" if page.wall else _SAYS[page.status]
     count = f"{len(page.results)} result{'' if len(page.results) == 1 else 's'}"
     begins = f" from {page.start + 1} on" if page.start else ""
-    return f"{page.status}: {says}; {count}{begins} for “{_plain(page.query)}” ({page.engine}, {page.parser_version})"
+    return f"{page.status}: {says}; {count}{begins} for “{plain(page.query)}” ({page.engine}, {page.parser_version})"
 
 
 def _state(page: ResultPage) -> str:
@@ -73,9 +73,3 @@ def _state(page: ResultPage) -> str:
 
 def _named(blocks: Iterable[tuple[str, int]]) -> str:
     return ", ".join(f"{name.replace('_', ' ')} {count}" for name, count in blocks)
-
-
-def _plain(text: str) -> str:
-    # A page may hold commands to the terminal and marks that turn the line around.
-    shown = "".join(sign if sign.isprintable() else " " for sign in text)
-    return shown if len(shown) <= _LONGEST else shown[: _LONGEST - 1] + "…"

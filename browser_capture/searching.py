@@ -1,0 +1,98 @@
+"""A word and the bytes of a recording come in; where the word stands in them goes out. Pure.
+
+A word may stand in a page as it is read, with other letters' case or spaces, as an HTML entity, in an address with
+per cent signs, or escaped in a script: all of these count as found. Somebody asks because it must not be there.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+from collections.abc import Iterator
+from urllib.parse import unquote_plus
+
+_AROUND = 40
+_ESCAPES = re.compile(r"\\u([0-9a-fA-F]{4})")
+_TAGS = re.compile(r"<[^<>]*>")
+_TEXTS = re.compile(r"text/|.*(?:html|xml|json|javascript)", re.IGNORECASE)
+
+
+def excerpt_around(word: str, data: bytes) -> str | None:
+    """Return a word with what stands around it in bytes of whatever kind, None when it does not stand there.
+
+    >>> excerpt_around("Zoë B.", b"<p>by ZO&Euml;  B.</p>")
+    '<p>by zoë b.</p>'
+    """
+    goal = folded(word)
+    if not goal:
+        return None
+    for text in _readings(data):
+        at = text.find(goal)
+        if at >= 0:
+            return text[max(0, at - _AROUND) : at + len(goal) + _AROUND].strip()
+    return None
+
+
+def stands_in(word: str, data: bytes) -> bool:
+    """Tell whether a word stands in bytes that are no text, such as the notes inside a picture.
+
+    >>> stands_in("Zoe", b"\\x89PNG by\\x00ZOE\\x00"), stands_in("Zoe", "zoe".encode("utf-16-le"))
+    (True, True)
+    """
+    low = data.lower()
+    goals = (word.lower().encode(encoding, "replace") for encoding in ("utf-8", "utf-16-le", "utf-16-be"))
+    return any(goal in low for goal in goals if goal)
+
+
+def is_text(mime: str) -> bool:
+    """Tell whether parts of this media type are text.
+
+    >>> is_text("image/svg+xml"), is_text("image/png")
+    (True, False)
+    """
+    return _TEXTS.match(mime) is not None
+
+
+def folded(text: str) -> str:
+    """Return a text without what people do not mean to tell apart: case, forms of one letter, runs of white space.
+
+    >>> folded("Ｔwo\\n\\twords ")
+    'two words'
+    """
+    if text.isascii():
+        return " ".join(text.lower().split())  # a page of megabytes is most often this
+    return " ".join(unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold()).split())
+
+
+def _readings(data: bytes) -> Iterator[str]:
+    """Yield the ways in which bytes may be read, the plain one first; equal ones are not looked at twice."""
+    for text in _decoded(data):
+        plain = folded(text)
+        yield plain
+        if "&" in text:
+            yield folded(html.unescape(text))
+        if "%" in text or "+" in text:
+            yield folded(unquote_plus(text))
+        if "\\u" in text:
+            yield folded(_unescaped(text))
+        if "<" in text:
+            # A word may be cut by marks of its own, and a search box shows each letter in one.
+            yield folded(html.unescape(_TAGS.sub("", text)))
+
+
+def _decoded(data: bytes) -> Iterator[str]:
+    try:
+        yield data.decode("utf-8")
+    except UnicodeDecodeError:
+        yield data.decode("cp1252", "replace")
+        yield data.decode("utf-8", "replace")
+    if b"\x00" in data[:4000]:
+        yield data.decode("utf-16-le", "replace")
+        yield data.decode("utf-16-be", "replace")
+
+
+def _unescaped(text: str) -> str:
+    found = _ESCAPES.sub(lambda match: chr(int(match[1], 16)), text)
+    # Two halves of a sign become the sign.
+    return found.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

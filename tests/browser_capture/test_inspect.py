@@ -1,0 +1,245 @@
+"""`trailbench capture inspect`: everything that would go is said, and nothing is changed by saying it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from browser_capture.claims import claimed
+from browser_capture.events import Event
+from browser_capture.inspection import inspect_lines
+from browser_capture.log_lines import read_lines
+from browser_capture.outbox import note_sent
+from browser_capture.searching import excerpt_around, folded
+from browser_capture.spool import About, Spool
+from exports.cli.root import run
+from tests.browser_capture.recordings import event, make_spool, put_page
+
+MINUTE = 60_000
+A, B = "http://a.example/one", "http://b.example/two"
+
+
+def at(minute: float, kind: str, url: str | None = None, /, **data: object) -> Event:
+    """Return an event of a minute of the recording."""
+    found = event(kind, t_mono=round(minute * MINUTE), **data)
+    return Event(
+        session=found.session, seq=1, type=kind, src="rec", t_wall=1_700_000_000_000 + round(minute * MINUTE),
+        t_mono=found.t_mono, task="t1", url=url, data=found.data,
+    )  # fmt: skip
+
+
+def kept(spool: Spool, text: str, url: str, title: str) -> dict[str, object]:
+    return {**put_page(spool.pages, text), "location": url, "title": title}
+
+
+def search_of(home: Path, session: str = "s1", *, ends: bool = True, inspect_first: bool = False) -> Path:
+    """Make a recording of one query, two pages, a copied passage and a pause; return its folder."""
+    about = About(
+        session=session, task="t1", server="http://server.example", created_at="2026-01-01T00:00:00.000Z",
+        policy={"forget_minutes": 10, "inspect_first": inspect_first},
+    )  # fmt: skip
+    spool = Spool.create(home / "spool" / session, about)
+    events = [
+        at(0, "session_start", recorder="r", browser="b", actor={"kind": "human", "name": "ada"}),
+        at(0, "task_start", task="t1"),
+        at(0.1, "query", engine="google", q="how high is it", how="box"),
+        at(0.2, "serp", q="how high is it", start=0, parse_status="ok", parser_version="x", results=[], query=3),
+        at(1, "visit", A, visit="v1", kind="new", title="One"),
+        at(1.1, "snapshot", A, **kept(spool, "The height is 42 metres. Müller", A, "One")),
+        at(1.5, "copy", A, text="42 metres"),
+        at(2, "pause"),
+        at(5, "resume"),
+        at(5.1, "visit", B, visit="v2", kind="new", title="Two"),
+    ]
+    for each in events + ([at(6, "task_stop", reason="user"), at(6, "session_end", reason="user")] if ends else []):
+        spool.append(each)
+    spool.close()
+    return spool.folder
+
+
+def inspected(tmp_path: Path, capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
+    """Type the command and return its code and all it says."""
+    code = run(["capture", "inspect", *words, "--home", str(tmp_path)])
+    return code, "".join(capsys.readouterr())
+
+
+def fingerprint(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+SAID = [
+    "Recording s1 of task t1, for http://server.example",
+    "it is stopped and waits to be sent",
+    "(6 min 0 s, 3 min 0 s of it paused), by ada (human)",
+    "“how high is it”  google, 0 results",
+    "1 visit, 1 snapshot: text, 1 document (HTML or PDF), no pictures; ",
+    "only address, title and times go",
+    "copied “42 metres”",
+    "paused: nothing was recorded",
+    "At the server: nothing yet",
+    "It leaves with: trailbench capture upload",
+]
+
+
+def test_all_that_goes_is_said_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    search_of(tmp_path)
+    code, text = inspected(tmp_path, capsys, "s1")
+    assert (code, [sentence for sentence in SAID if sentence not in text]) == (0, [])
+
+
+def test_looking_changes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = search_of(tmp_path)
+    with (folder / "events.jsonl").open("ab") as log:
+        log.write(b'{"torn')
+    before = fingerprint(folder)
+    for words in ([], ["--page", "1"], ["--search", "metres"], ["--json"]):
+        inspected(tmp_path, capsys, "s1", *words)
+    assert fingerprint(folder) == before
+
+
+def test_the_text_of_a_page_is_shown_as_it_goes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    search_of(tmp_path)
+    code, text = inspected(tmp_path, capsys, "s1", "--page", "1")
+    assert (code, "The height is 42 metres. Müller\n" in text) == (0, True)
+
+
+def test_commands_to_the_terminal_in_a_page_stay_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    spool = Spool.create(tmp_path / "spool" / "s1", About(session="s1", task="t1", server="s", created_at="x"))
+    spool.append(at(1, "snapshot", A, **kept(spool, "a\x1b[2Jb\tc\nd", A, "\x1b]0;owned\x07")))
+    spool.close()
+    text = inspected(tmp_path, capsys, "s1")[1] + inspected(tmp_path, capsys, "s1", "--page", "1")[1]
+    assert ("\x1b" not in text, "a [2Jb\tc\nd\n" in text) == (True, True)
+
+
+WORDS = [("42 METRES", 1), ("muller", 0), ("MÜLLER", 1), ("how high", 1), ("height  is\t42", 1), ("secret", 0)]
+
+
+@pytest.mark.parametrize(("word", "code"), WORDS)
+def test_a_word_is_found_wherever_it_stands(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], word: str, code: int
+) -> None:
+    search_of(tmp_path)
+    assert inspected(tmp_path, capsys, "s1", "--search", word)[0] == code
+
+
+READINGS = [
+    ("Zoë", "ZOË".encode()),
+    ("Zoë", b"Zo&euml;"),
+    ("Zoë", b"zo\\u00eb"),
+    ("a b", b"?q=A%20B"),
+    ("a b", b"q=a+b"),
+    ("secret", b"<p>se<b>cr</b>et"),
+    ("Zoë", "Zoë".encode("cp1252")),
+    ("Zoë", "Zoë x".encode("utf-16-le")),
+    ("fi", "ﬁ".encode()),
+    ("\U0001f600", b"\\ud83d\\ude00"),
+]
+
+
+@pytest.mark.parametrize(("word", "data"), READINGS)
+def test_a_word_is_found_however_it_is_written(word: str, data: bytes) -> None:
+    assert excerpt_around(word, data) is not None
+    assert excerpt_around(word + "x", data) is None
+
+
+def test_white_space_alone_is_no_word() -> None:
+    assert (folded(" \n"), excerpt_around(" ", b"a b")) == ("", None)
+
+
+def test_a_damaged_part_is_no_clean_bill(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = search_of(tmp_path)
+    next(folder.glob("pages/??/*.zst")).write_bytes(b"rubbish")
+    code, text = inspected(tmp_path, capsys, "s1", "--search", "no such word")
+    assert (code, "could not be looked through" in text) == (3, True)
+
+
+def test_what_is_at_the_server_is_told_from_what_waits(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = search_of(tmp_path)
+    note_sent(folder, 6)
+    _, text = inspected(tmp_path, capsys, "s1", "--json")
+    found = json.loads(text)
+    assert (found["sent"], found["events"], found["waiting_blobs"], found["pages"][0]["snapshots"][0]["sent"]) == (
+        6, 12, 0, True,
+    )  # fmt: skip
+
+
+def test_a_running_recording_says_until_when_it_waits(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    search_of(tmp_path, ends=False)
+    with claimed(tmp_path, "s1", "records"):
+        _, text = inspected(tmp_path, capsys, "s1")
+    assert "it is being recorded now" in text
+    assert "It leaves 10 minutes after it happened; the oldest at " in text
+
+
+def test_forgotten_events_are_counted_and_no_more(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = search_of(tmp_path, ends=False)
+    spool, _ = Spool.reopen(folder)
+    spool.forget(5)
+    spool.append(at(7, "forget", from_seq=5, to_seq=10, minutes=6))
+    spool.close()
+    text = inspected(tmp_path, capsys, "s1")[1]
+    assert ("4 events forgotten in all" in text, "a.example" in text) == (True, False)
+    assert inspected(tmp_path, capsys, "s1", "--search", "42 metres")[0] == 0
+
+
+NAMES = [((), "newer-one"), (("s1",), "s1"), (("newe",), "newer-one"), (("t1",), "newer-one"), (("new",), None)]
+
+
+@pytest.mark.parametrize(("words", "session"), NAMES)
+def test_a_recording_is_found_by_what_people_call_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], session: str | None
+) -> None:
+    search_of(tmp_path)
+    search_of(tmp_path, "newer-one")
+    code, text = inspected(tmp_path, capsys, *words)
+    assert (code, f"Recording {session} " in text) == ((0, True) if session else (2, False))
+
+
+def test_without_a_name_the_others_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    search_of(tmp_path)
+    search_of(tmp_path, "newer-one", ends=False)
+    text = inspected(tmp_path, capsys)[1]
+    assert "Another one: s1 of task t1 (waits)" in text
+
+
+def test_the_folder_of_a_recording_will_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = search_of(tmp_path / "elsewhere")
+    assert inspected(tmp_path, capsys, str(folder))[0] == 0
+
+
+MISTAKES = [
+    (("nobody",), "no recording 'nobody' on this machine; there is: s1 (task t1)"),
+    (("s1", "--page", "9"), "has no page 9; its pages are 1 to 2"),
+    (("s1", "--search", " "), "a word to search for is missing"),
+    (("s1", "--page", "1", "--search", "x"), "ask one at a time"),
+    (("s1", "--page", "0"), "not in the range"),
+    (("../..",), "is no recording"),
+]
+
+
+@pytest.mark.parametrize(("words", "sentence"), MISTAKES)
+def test_each_mistake_is_answered_with_what_there_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], sentence: str
+) -> None:
+    search_of(tmp_path)
+    code, text = inspected(tmp_path, capsys, *words)
+    assert (code, sentence in text) == (2, True), text
+
+
+def test_an_empty_machine_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert inspected(tmp_path, capsys)[0] == 2
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_damaged_log_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = make_spool(tmp_path, "http://server.example")
+    (folder / "events.jsonl").write_text('{"broken"}\n' * 3)
+    code, text = inspected(tmp_path, capsys, "s1")
+    assert (code, "damaged at line 1" in text) == (2, True)
+
+
+def test_an_event_of_every_search_is_counted_once(tmp_path: Path) -> None:
+    found = inspect_lines(read_lines(search_of(tmp_path)), sent=0)
+    assert (len(found.searches), len(found.pages), len(found.passages), found.beside) == (1, 2, 1, {})
