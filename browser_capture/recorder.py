@@ -136,9 +136,9 @@ class Recorder:
             data = {"kind": kind, "url": url}
             self._log.put(Entry("dialog", "dom", data, tab=tab, visit=self._book.current(tab), url=url))
 
-    def tick(self, at: int) -> None:
-        """Let time pass: addresses that a page rewrote settle into visits."""
-        self._emit(self._book.tick(at))
+    def tick(self, at: int, heard: Mapping[str, int] = {}) -> None:
+        """Let time pass: addresses that a page rewrote settle into visits. `heard`: until when each tab was heard."""
+        self._emit(self._book.tick(at, heard))
 
     def begin_visits(self, standing: Sequence[Navigation], *, announce: bool) -> None:
         """Begin a visit in every open tab: at Start, and after a pause."""

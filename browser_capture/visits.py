@@ -5,7 +5,7 @@ A visit is one stay on one page in one tab. Times are the recorder's monotonic m
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
@@ -54,6 +54,7 @@ Change = VisitBegan | VisitEnded
 class _Opening(NamedTuple):
     act: Act
     visit: str | None
+    tab: str
 
 
 @dataclass(slots=True)
@@ -99,14 +100,16 @@ class VisitBook:
         """Note a new tab and, where the browser says so, the tab it came from."""
         self._tab(tab).opener = opener
 
-    def awaits_tab(self, at: int) -> bool:
-        """Tell whether a click that opens a tab still waits for it."""
-        return any(0 <= at - opening.act.at <= OPENING_MS for opening in self._openings)
+    def awaited_by(self, url: str, at: int) -> Act | None:
+        """Return what waits for a new tab at this address, a click before a page's own request; None for nothing."""
+        waiting = [opening.act for opening in self._openings if 0 <= at - opening.act.at <= OPENING_MS]
+        meant = [act for act in waiting if act.url and strict_key(act.url) == strict_key(url)] or waiting[-1:]
+        return next((act for act in meant if act.kind == "click"), meant[-1] if meant else None)
 
     def acted(self, tab: str, act: Act) -> None:
         """Note what may cause the next visit of this tab or, when it opens one, the first of a new tab."""
         if act.opens_tab:
-            self._openings = [*self._openings[-20:], _Opening(act, self.current(tab))]
+            self._openings = [*self._openings[-20:], _Opening(act, self.current(tab), tab)]
         else:
             acts = self._tab(tab).acts
             acts.append(act)
@@ -145,11 +148,15 @@ class VisitBook:
             state.settling = navigation
         return []
 
-    def tick(self, at: int) -> list[Change]:
-        """Let rewritten addresses that have settled become visits."""
+    def tick(self, at: int, heard: Mapping[str, int] = {}) -> list[Change]:
+        """Let rewritten addresses that have settled become visits.
+
+        In a tab of which everything is `heard` only until an earlier moment, time stands at that moment: what is still
+        to be heard may rewrite the address again.
+        """
         changes: list[Change] = []
-        for state in self._tabs.values():
-            if state.settling is not None and at - state.settling.at >= SETTLE_MS:
+        for tab, state in self._tabs.items():
+            if state.settling is not None and heard.get(tab, at) - state.settling.at >= SETTLE_MS:
                 settled, state.settling = state.settling, None
                 changes += self._replace(state, settled)
         return changes
@@ -188,7 +195,9 @@ class VisitBook:
         waiting = [opening for opening in self._openings if 0 <= navigation.at - opening.act.at <= OPENING_MS]
         goals = {strict_key(url) for url in (navigation.url, *navigation.chain)}
         meant = [opening for opening in waiting if opening.act.url and strict_key(opening.act.url) in goals]
-        cause = cause_of(navigation, kind, [opening.act for opening in meant] + state.acts)
+        openers = dict.fromkeys(opening.tab for opening in meant)
+        before = [act for tab in openers if tab in self._tabs for act in self._tabs[tab].acts]
+        cause = cause_of(navigation, kind, [*before, *(opening.act for opening in meant), *state.acts])
         if meant:
             self._openings = [opening for opening in self._openings if opening not in meant]
             return meant[-1].visit, cause

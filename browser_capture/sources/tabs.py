@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
+from browser_capture.causes import Navigation
 from browser_capture.errors import WireError
 from browser_capture.sources.dom import DomMessage, read_message
 from browser_capture.sources.navigation import PAGE_EVENTS, SAME_DOCUMENT, Fact, NavigationReader
@@ -16,10 +18,18 @@ from browser_capture.sources.wire import DomCall, WireTab
 log = logging.getLogger(__name__)
 
 
+class Met(NamedTuple):
+    """How a tab was found: opened by which other one, there before the recorder, and with which document in it."""
+
+    opener: str | None
+    existed: bool
+    first: Navigation | None
+
+
 class Handler(Protocol):
     """Who takes what a tab says. `at` is when it was said, in the recorder's monotonic milliseconds."""
 
-    def tab_met(self, tab: WireTab, opener: str | None, existed: bool, at: int) -> None: ...
+    def tab_met(self, tab: WireTab, met: Met, at: int) -> None: ...
 
     def fact(self, tab: WireTab, fact: Fact, at: int) -> None: ...
 
@@ -47,6 +57,7 @@ class TabFeed:
         self._mono = mono
         self._queue: asyncio.Queue[_Item] = asyncio.Queue()
         self._worker: asyncio.Task[None] | None = None
+        self._waiting: deque[int] = deque()
 
     def start(self, existed: bool) -> None:
         """Begin to listen and to hand on; must run inside the event loop."""
@@ -56,7 +67,11 @@ class TabFeed:
 
     def put_call(self, call: DomCall) -> None:
         """Queue a message of the page."""
-        self._queue.put_nowait(_Item(self._mono(), call=call))
+        self._put(_Item(self._mono(), call=call))
+
+    def heard_until(self) -> int:
+        """Return until when everything this tab said is handed on: now, unless something waits on a busy machine."""
+        return self._waiting[0] if self._waiting else self._mono()
 
     async def stop(self) -> None:
         """Stop handing on; what is still queued is dropped."""
@@ -80,7 +95,11 @@ class TabFeed:
                 self._handler.leaving(self.tab)
             elif name == "navigatedWithinDocument":
                 self._handler.renamed(self.tab, str(params.get("url")))
-        self._queue.put_nowait(_Item(self._mono(), event=name, params=params))
+        self._put(_Item(self._mono(), event=name, params=params))
+
+    def _put(self, item: _Item) -> None:
+        self._waiting.append(item.at)
+        self._queue.put_nowait(item)
 
     async def _work(self, existed: bool, at: int) -> None:
         opener = None
@@ -89,8 +108,8 @@ class TabFeed:
             opener = await self.tab.opener()
         except WireError as error:
             log.info("tab %s does not answer yet: %s", self.tab.tab, error)
-        self._handler.tab_met(self.tab, opener, existed, at)
         adopted = await self.reader.adopt(at)
+        self._handler.tab_met(self.tab, Met(opener, existed, adopted), at)
         if adopted is not None:
             self._handler.fact(self.tab, adopted, at)
         while True:
@@ -100,6 +119,7 @@ class TabFeed:
             finally:
                 if item.call is not None:
                     item.call.done()
+                self._waiting.popleft()
                 self._queue.task_done()
 
     async def _hand_on(self, item: _Item) -> None:

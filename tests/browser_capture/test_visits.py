@@ -76,6 +76,15 @@ def test_thirty_rewrites_of_an_address_are_one_visit() -> None:
     assert (began(changes).kind, began(changes).navigation.url) == ("same_document", f"{A}?n=29")
 
 
+def test_an_address_does_not_settle_while_the_recorder_is_behind_its_page() -> None:
+    book = new_book()
+    book.navigated(Navigation("t1", A, 0))
+    book.navigated(Navigation("t1", f"{A}?n=1", 10, same_document=True))
+    assert book.tick(900, {"t1": 11}) == []
+    book.navigated(Navigation("t1", f"{A}?n=2", 11, same_document=True))
+    assert began(book.tick(1_000, {"t1": 1_000})).navigation.url == f"{A}?n=2"
+
+
 @pytest.mark.parametrize("url", [f"{A}#part", f"{A}?utm_source=x"])
 def test_a_fragment_or_tracker_is_no_new_visit(url: str) -> None:
     book = new_book()
