@@ -222,7 +222,7 @@ class CaptureSession:
     async def _keep_ticking(self) -> None:
         while True:
             await asyncio.sleep(TICK_SECONDS)
-            heard = {name: feed.heard_until() for name, feed in self._recording.feeds.items()}
+            heard = {name: feed.heard_until() for name, feed in self._recording.tabs.feeds.items()}
             self._recording.recorder.tick(self._setup.clock.mono(), heard)
             is_due = time.monotonic() - self._told_at >= 1 and self._recording.log.state not in {"idle", "uploaded"}
             if (self._has_news or is_due) and (self._telling is None or self._telling.done()):
