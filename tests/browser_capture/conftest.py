@@ -115,12 +115,12 @@ Act = Callable[[Person], Awaitable[None]]
 
 @asynccontextmanager
 async def person_at(
-    site: LocalSite, home: Path, *arguments: str, words: Sequence[str] = ("start", "t1")
+    site: LocalSite, home: Path, *arguments: str, words: Sequence[str] = ("start", "t1"), headless: bool = True
 ) -> AsyncIterator[Person]:
     """Start `trailbench capture start` (or other `words`) as a command and sit down at its browser."""
     said = home / "said.txt"
-    command = [sys.executable, "-m", "exports", "capture", *words, "--home", str(home), "--headless"]
-    command += ["--show-devtools", "--json", "--actor-script", "test", *arguments]
+    command = [sys.executable, "-m", "exports", "capture", *words, "--home", str(home)]
+    command += [*(["--headless"] if headless else []), "--show-devtools", "--json", "--actor-script", "test", *arguments]
     command += [f"--browser-arg={argument}" for argument in site.browser_args]
     with said.open("w") as errors:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
