@@ -13,12 +13,14 @@ import os
 import secrets
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from annotator_server.errors import SetupError
+from browser_capture.banned import BANNED_PLACES, DEFAULT, is_place, whole_list
 from browser_capture.page_store import PageStore
+from browser_capture.start_sites import START_SITES, StartSites, read_start_sites
 
 DEFAULT_HOME = "trailbench-server"
 
@@ -40,6 +42,11 @@ session_days = 7
 start_url = "https://www.google.com/"
 allowed_engines = ["google"]
 forget_minutes = 10
+# Where no search may lead; "default" stands for the known chat assistants and AI modes. Reviewers see each visit.
+banned_hosts = ["default"]
+# Where people look around when they jot questions down, by topic; these stand in place of the built-in ones:
+# [capture.start_sites]
+# "Natural sciences" = ["https://en.wikipedia.org/wiki/Portal:Science"]
 
 [tasks]
 # How long a claimed task stays with a person who shows no sign of life.
@@ -60,6 +67,8 @@ class Settings:
     start_url: str = "https://www.google.com/"
     allowed_engines: tuple[str, ...] = ("google",)
     forget_minutes: int = 10
+    banned_hosts: tuple[str, ...] = BANNED_PLACES
+    start_sites: StartSites = field(default_factory=lambda: START_SITES)
 
     @property
     def jobs_file(self) -> Path:
@@ -106,6 +115,8 @@ def load_settings(home: Path) -> Settings:
         start_url=str(capture.get("start_url", "https://www.google.com/")),
         allowed_engines=tuple(str(name) for name in capture.get("allowed_engines", ["google"])),
         forget_minutes=_count(capture, "forget_minutes", 10),
+        banned_hosts=_places(capture),
+        start_sites=_start_sites(capture),
     )
 
 
@@ -130,6 +141,32 @@ def _count(table: Mapping[str, Any], name: str, default: int) -> int:
     if type(value) is not int or value < 1:
         raise SetupError(f"config.toml: {name} must be a whole number above 0, found {value!r}")
     return value
+
+
+def _places(capture: Mapping[str, Any]) -> tuple[str, ...]:
+    found = capture.get("banned_hosts", [DEFAULT])
+    if not isinstance(found, list):
+        raise SetupError(f"config.toml: banned_hosts must be a list of hosts, found {found!r}")
+    wrong = [place for place in found if not (isinstance(place, str) and (place == DEFAULT or is_place(place)))]
+    if wrong:
+        raise SetupError(
+            f"config.toml: banned_hosts holds {wrong[0]!r}; a place is written as example.com, example.com/path or "
+            "example.com/path?name=value"
+        )
+    return whole_list(found)
+
+
+def _start_sites(capture: Mapping[str, Any]) -> StartSites:
+    named = capture.get("start_sites")
+    if named is None:
+        return START_SITES
+    found = read_start_sites(named)
+    if not found or {topic: list(sites) for topic, sites in found.items()} != {**named}:
+        raise SetupError(
+            "config.toml: [capture.start_sites] must name addresses for each topic, such as "
+            '"Science" = ["https://en.wikipedia.org/wiki/Portal:Science"]'
+        )
+    return found
 
 
 def _write_new(path: Path, text: str, mode: int) -> None:

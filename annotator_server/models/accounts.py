@@ -20,7 +20,8 @@ class Project(Base):
     slug: Mapped[str] = mapped_column(String(60), unique=True)
     name: Mapped[str] = mapped_column(String(200))
     settings: Mapped[dict[str, Any]] = mapped_column(JsonText, default=dict)
-    """What differs from the server's own settings, by the same names: start_url, allowed_engines, forget_minutes."""
+    """What differs from the server's own settings, by the same names: start_url, allowed_engines, banned_hosts,
+    start_sites, forget_minutes."""
     created_at: Mapped[datetime] = mapped_column(UtcDateTime)
 
 

@@ -26,6 +26,7 @@ def show(task_id: str) -> ResponseReturnValue:
         "lease_until": iso(brief.lease_until),
         "policy": {
             "allowed_engines": list(brief.allowed_engines),
+            "banned_hosts": list(brief.banned_hosts),
             "start_url": brief.start_url,
             "forget_minutes": brief.forget_minutes,
         },

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import urlsplit
@@ -22,6 +23,48 @@ class Step:
     detail: str = ""
     url: str = ""
     snapshots: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chip:
+    """How often a search touched the project's rules in one way; `seq` is the first time, by its step."""
+
+    words: str
+    count: int
+    seq: int
+    is_breach: bool = True
+
+
+_RULES: Mapping[str, str] = {
+    "model_host": "Banned page",
+    "other_engine": "Other engine",
+    "ai_summary_copied": "Copied from AI summary",
+    "ai_summary_expanded": "AI summary opened",
+}
+_NAMED = frozenset({"model_host", "other_engine"})
+"""Rules whose detail is a name worth reading in the chip."""
+
+
+def policy_chips(trajectory: Trajectory) -> tuple[Chip, ...]:
+    """Return what of the project's rules was touched, the gravest first; summaries that were only seen come last."""
+    found: dict[tuple[str, str], list[int]] = {}
+    for notice in trajectory.notices:
+        if notice.kind in _RULES:
+            name = notice.detail if notice.kind in _NAMED else ""
+            found.setdefault((notice.kind, name), []).append(notice.seq)
+    order = list(_RULES)
+    chips = [
+        Chip(words=f"{_RULES[kind]}{': ' if name else ''}{name[:60]}", count=len(seqs), seq=min(seqs))
+        for (kind, name), seqs in sorted(found.items(), key=lambda item: (order.index(item[0][0]), min(item[1])))
+    ]
+    # A page that was read again, or brought back, showed its summary once.
+    seen: dict[object, int] = {}
+    for page in trajectory.result_pages:
+        if page.blocks.get("ai_overview"):
+            seen.setdefault(page.visit or page.seq, page.seq)
+    if seen:
+        chips.append(Chip(words="AI summary seen", count=len(seen), seq=min(seen.values()), is_breach=False))
+    return tuple(chips)
 
 
 def film_strip(trajectory: Trajectory) -> tuple[Step, ...]:
@@ -45,7 +88,7 @@ def film_strip(trajectory: Trajectory) -> tuple[Step, ...]:
     steps += [_visit_step(trajectory, visit) for visit in trajectory.visits if not visit.is_result_page]
     steps += [Step(seq=mark.seq, at=mark.at, kind="mark", title=f"“{mark.quote[:80]}”") for mark in trajectory.marks]
     steps += [
-        Step(seq=notice.seq, at=notice.at, kind="notice", title=notice.kind.replace("_", " "), detail=notice.detail)
+        Step(seq=notice.seq, at=notice.at, kind="notice", title=_notice_title(notice.kind), detail=notice.detail)
         for notice in trajectory.notices
     ]
     if trajectory.has_stop and trajectory.ended_at is not None:
@@ -67,6 +110,10 @@ def _visit_step(trajectory: Trajectory, visit: Visit) -> Step:
         url=visit.url,
         snapshots=visit.snapshots,
     )
+
+
+def _notice_title(kind: str) -> str:
+    return _RULES.get(kind) or kind.replace("_", " ").capitalize()
 
 
 def _how(how: str, start: int) -> str:

@@ -22,7 +22,7 @@ from annotator_server.policy import Actor, allows
 from annotator_server.records.report_record import report_record
 from annotator_server.records.trajectory_record import trajectory_record
 from annotator_server.workflow.cell_sources import CellSource, cell_sources
-from annotator_server.workflow.film_strip import Step, film_strip
+from annotator_server.workflow.film_strip import Chip, Step, film_strip, policy_chips
 from annotator_server.workflow.finding import task_of, version_of
 from annotator_server.workflow.reviewing import DOUBT, newest_report
 from browser_capture.errors import RecordError
@@ -51,6 +51,11 @@ class ReviewPage:
     steps: tuple[Step, ...]
     reviews: tuple[Review, ...]
     may_decide: bool
+
+    @property
+    def chips(self) -> tuple[Chip, ...]:
+        """How the search touched the project's rules."""
+        return policy_chips(self.trajectory) if self.trajectory else ()
 
     @property
     def evidence(self) -> CellEvidence | None:

@@ -15,6 +15,7 @@ from annotator_server.models.accounts import Project
 from annotator_server.policy import Actor
 from annotator_server.workflow.claiming import hold
 from annotator_server.workflow.finding import newest_version, task_of
+from browser_capture.banned import whole_list
 
 GUIDELINES = (
     "Search with the allowed engines only, without chat assistants.\n"
@@ -35,6 +36,7 @@ class Brief:
     guidelines: str
     lease_until: datetime
     allowed_engines: tuple[str, ...]
+    banned_hosts: tuple[str, ...]
     start_url: str
     forget_minutes: int
 
@@ -56,6 +58,7 @@ def brief_for_recorder(actor: Actor, public_id: str, settings: Settings) -> Brie
         guidelines=GUIDELINES,
         lease_until=lease.until,
         allowed_engines=tuple(policy["allowed_engines"]),
+        banned_hosts=whole_list(policy["banned_hosts"]),
         start_url=policy["start_url"],
         forget_minutes=policy["forget_minutes"],
     )
@@ -65,6 +68,8 @@ def capture_policy(session: Session, project_id: int, settings: Settings) -> dic
     """Return the rules of recording: the server's, with what the project says instead."""
     general = {
         "allowed_engines": list(settings.allowed_engines),
+        "banned_hosts": list(settings.banned_hosts),
+        "start_sites": {topic: list(sites) for topic, sites in settings.start_sites.items()},
         "start_url": settings.start_url,
         "forget_minutes": settings.forget_minutes,
     }
