@@ -53,9 +53,15 @@ class BrowserProcess(NamedTuple):
 
 
 def start_browser(
-    chromium: Chromium, profile: Path, *, headless: bool, arguments: Sequence[str] = (), urls: Sequence[str] = ()
+    chromium: Chromium,
+    profile: Path,
+    *,
+    headless: bool,
+    arguments: Sequence[str] = (),
+    urls: Sequence[str] = (),
+    seconds: float = START_SECONDS,
 ) -> BrowserProcess:
-    """Start a browser on a profile of its own, with these pages open, and wait for its DevTools port.
+    """Start a browser on a profile of its own, with these pages open, and wait for its DevTools port so many seconds.
 
     Raises BrowserNotFound when it does not start, and UserError when the profile is in use by another one.
     """
@@ -78,7 +84,7 @@ def start_browser(
         except OSError as error:
             raise BrowserNotFound(f"{chromium.path} could not be started: {error}") from error
     _note_process(profile, process.pid)
-    return BrowserProcess(_wait_for_port(process, profile, said, chromium), process.pid, process)
+    return BrowserProcess(_wait_for_port(process, profile, said, chromium, seconds), process.pid, process)
 
 
 def find_browser(profile: Path) -> BrowserProcess | None:
@@ -100,6 +106,23 @@ def stop_browser(browser: BrowserProcess, *, seconds: float = 5) -> None:
         _stop_tree(browser.pid, seconds)
     if browser.child is not None:
         browser.child.wait(timeout=seconds)
+
+
+def processes_on(profile: Path) -> list[psutil.Process]:
+    """Return the browsers that run on a profile, those that answer no more too."""
+    found, mark = list[psutil.Process](), f"--user-data-dir={profile}"
+    for process in psutil.process_iter(["cmdline"]):
+        words = process.info["cmdline"] or ()
+        # A browser's helpers are told the profile as well; each says what kind of helper it is.
+        if mark in words and not any(word.startswith("--type=") for word in words):
+            found.append(process)
+    return found
+
+
+def end_processes_on(profile: Path, *, seconds: float = 2) -> None:
+    """End every browser that runs on a profile: asked first, then killed."""
+    for process in processes_on(profile):
+        _stop_tree(process.pid, seconds)
 
 
 def _stop_tree(pid: int, seconds: float) -> None:
@@ -130,8 +153,10 @@ def _noted_process(profile: Path) -> int | None:
         return None
 
 
-def _wait_for_port(process: subprocess.Popen[bytes], profile: Path, said: Path, chromium: Chromium) -> str:
-    port_file, deadline = profile / "DevToolsActivePort", time.monotonic() + START_SECONDS
+def _wait_for_port(
+    process: subprocess.Popen[bytes], profile: Path, said: Path, chromium: Chromium, seconds: float
+) -> str:
+    port_file, deadline = profile / "DevToolsActivePort", time.monotonic() + seconds
     while time.monotonic() < deadline:
         lines = port_file.read_text(encoding="ascii").split() if port_file.exists() else []
         if len(lines) == 2:
@@ -144,7 +169,7 @@ def _wait_for_port(process: subprocess.Popen[bytes], profile: Path, said: Path, 
             raise BrowserNotFound(f"{chromium.path} ended with code {process.returncode}: {_last_line(said)}")
         time.sleep(0.02)
     stop_browser(BrowserProcess("", process.pid, process))
-    raise BrowserNotFound(f"{chromium.path} opened no DevTools port within {START_SECONDS} seconds: {_last_line(said)}")
+    raise BrowserNotFound(f"{chromium.path} opened no DevTools port within {seconds:g} seconds: {_last_line(said)}")
 
 
 def _last_line(path: Path) -> str:

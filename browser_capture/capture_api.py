@@ -107,6 +107,10 @@ class CaptureApi:
             raise ServerRefused(f"{self.server} did not say what time it is", 200)
         return float(answer)
 
+    async def server_version(self) -> str:
+        """Return the version of the server's software, empty where it does not say; needs a valid token."""
+        return str((await self._json("GET", "time")).get("version") or "")
+
     async def panel_url(self, task_id: str, session: str) -> str:
         """Return a one-time address that signs the panel's window in."""
         data = await self._json("POST", "panel-sessions", json={"task_id": task_id, "session": session})

@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from browser_capture.cli.doctor import doctor
 from browser_capture.cli.inspect import inspect
 from browser_capture.cli.json_output import JsonLines, json_lines_option, json_option, write_json
 from browser_capture.cli.parse_serp import parse_serp
@@ -134,5 +135,6 @@ def status(home: Path | None, json_to: str | None) -> None:
         click.echo(line)
 
 
+capture.add_command(doctor)
 capture.add_command(inspect)
 capture.add_command(parse_serp)
