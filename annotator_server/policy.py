@@ -71,6 +71,7 @@ RULES: Mapping[str, Rule] = {
         overseers=MAINTAINERS,
         refusal="Only its author or a maintainer may mark this question ready.",
     ),
+    "jot": Rule(roles=WRITERS),
     "pair": Rule(roles=WRITERS),
     "claim": Rule(roles=WRITERS, states=states_open_to("claim")),
     "hand_back": Rule(
@@ -137,6 +138,9 @@ ROUTES: Mapping[str, str] = {
     "questions.editor": "write_question",
     "questions.save": "write_question",
     "questions.preview": "write_question",
+    "seeds.listing": "jot",
+    "seeds.set_aside": "jot",
+    "seeds.take_back": "jot",
     "tasks.claim": "claim",
     "tasks.hand_back": "hand_back",
     "panel.enter": OPEN,
@@ -160,6 +164,8 @@ ROUTES: Mapping[str, str] = {
     "api_recordings.finish": "record",
     "api_blobs.look": "record",
     "api_blobs.put": "record",
+    "api_seeds.start_sites": "jot",
+    "api_seeds.create": "jot",
     "api_panels.make": "record",
     "api_time.show": "record",
 }

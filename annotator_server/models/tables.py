@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from annotator_server.database import Base
-from annotator_server.models import accounts, answers, audit, questions, recordings, reports, reviews, tasks
+from annotator_server.models import accounts, answers, audit, questions, recordings, reports, reviews, seeds, tasks
 
-MODULES = (accounts, questions, tasks, recordings, answers, reports, reviews, audit)
+MODULES = (accounts, questions, seeds, tasks, recordings, answers, reports, reviews, audit)
 
 metadata = Base.metadata

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
 from annotator_server.models.questions import QuestionVersion
+from annotator_server.models.seeds import Seed
 from annotator_server.records.question_record import ANSWER_TYPES, COLUMN_TYPES
 from annotator_server.workflow.writing import QuestionText
 
@@ -53,6 +55,11 @@ def stored_question(version: QuestionVersion) -> QuestionText:
 def empty_question() -> QuestionText:
     """Return what the editor shows for a new question."""
     return QuestionText(text="", form={"type": "table", "columns": [], "order": "any", "sort": []})
+
+
+def seeded_question(seed: Seed) -> QuestionText:
+    """Return what the editor shows for a question that begins with a seed."""
+    return replace(empty_question(), text=seed.question, topic=seed.topic, seed_url=seed.url, seed_quote=seed.quote)
 
 
 def with_free_lines(form: Mapping[str, Any], extra: int = 0) -> dict[str, Any]:

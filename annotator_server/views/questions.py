@@ -6,8 +6,9 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from annotator_server.database import db
-from annotator_server.errors import BadInput, StaleVersion
+from annotator_server.errors import BadInput, Conflict, RequestError, StaleVersion
 from annotator_server.models.questions import Question, QuestionVersion
+from annotator_server.models.seeds import Seed
 from annotator_server.policy import require
 from annotator_server.records.question_record import ANSWER_TYPES, COLUMN_TYPES
 from annotator_server.views import question_form
@@ -16,6 +17,7 @@ from annotator_server.workflow import lists, writing
 from annotator_server.workflow.finding import newest_version, task_of
 from annotator_server.workflow.linting import lint
 from annotator_server.workflow.question_pages import as_agents_read_it, question_page
+from annotator_server.workflow.seeds import seed_behind, seed_of
 
 blueprint = Blueprint("questions", __name__, url_prefix="/questions")
 
@@ -30,20 +32,25 @@ def listing() -> ResponseReturnValue:
 
 @blueprint.get("/new")
 def new() -> ResponseReturnValue:
-    """Show an empty editor."""
-    return _editor(question_form.empty_question())
+    """Show an empty editor, or one that begins with a seed."""
+    seed = _seed(request.args.get("seed", type=int))
+    if seed is not None and seed.became is not None:
+        return redirect(url_for("questions.show", public_id=seed.became.public_id))
+    return _editor(question_form.seeded_question(seed) if seed else question_form.empty_question(), seed=seed)
 
 
 @blueprint.post("")
 def create() -> ResponseReturnValue:
     """Keep a new question; on Mark ready, let it be claimed too."""
     content = question_form.read_question_form(request.form)
+    seed = _seed(request.form.get("seed", type=int))
     if request.form.get("do") not in ("save", "ready"):
-        return _editor(content, extra=_more())
+        return _editor(content, extra=_more(), seed=seed)
     try:
-        public_id = writing.write_question(actor(), content, request.form.get("key", ""))
-    except BadInput as error:
-        return _editor(content, error=error), error.status
+        key, seed_id = request.form.get("key", ""), seed.id if seed else None
+        public_id = writing.write_question(actor(), content, key, seed_id)
+    except (BadInput, Conflict) as error:
+        return _editor(content, error=error, seed=seed), error.status
     return _saved(public_id, 1)
 
 
@@ -88,6 +95,10 @@ def preview() -> ResponseReturnValue:
     return render_template("_question_preview.html", **_preview(content, request.form.get("public_id", "")))
 
 
+def _seed(seed_id: int | None) -> Seed | None:
+    return seed_of(db.session(), actor(), seed_id) if seed_id is not None else None
+
+
 def _more() -> int:
     return int(request.form.get("do") == "more")
 
@@ -108,16 +119,18 @@ def _editor(
     content: writing.QuestionText,
     question: Question | None = None,
     *,
-    error: BadInput | StaleVersion | None = None,
+    error: RequestError | None = None,
     theirs: QuestionVersion | None = None,
     base: int | None = None,
     extra: int = 0,
+    seed: Seed | None = None,
 ) -> str:
     return render_template(
         "question_edit.html",
         content=content,
         form=question_form.with_free_lines(content.form, extra),
         question=question,
+        seed=seed or (seed_behind(db.session(), question) if question else None),
         base_version=base if base is not None else question.version if question else 0,
         saved=newest_version(db.session(), question) if question else None,
         error=error,

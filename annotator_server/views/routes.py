@@ -11,12 +11,14 @@ from annotator_server.views import (
     api_pairing,
     api_panels,
     api_recordings,
+    api_seeds,
     api_tasks,
     api_time,
     pages,
     panel,
     questions,
     reviews,
+    seeds,
     tasks,
     work,
 )
@@ -24,8 +26,8 @@ from annotator_server.views import (
 
 def init_routes(app: Flask, csrf: CSRFProtect) -> None:
     """Register every blueprint. Each endpoint must stand in `policy.ROUTES`, or it is refused."""
-    for area in (work, accounts, questions, tasks, panel, reviews, pages):
+    for area in (work, accounts, questions, seeds, tasks, panel, reviews, pages):
         app.register_blueprint(area.blueprint)
-    for area in (api_pairing, api_tasks, api_recordings, api_blobs, api_panels, api_time):
+    for area in (api_pairing, api_tasks, api_seeds, api_recordings, api_blobs, api_panels, api_time):
         csrf.exempt(area.blueprint)
         app.register_blueprint(area.blueprint)

@@ -12,6 +12,7 @@ from annotator_server.policy import role_allows
 from annotator_server.views.guard import actor
 from annotator_server.workflow import lists, people
 from annotator_server.workflow.review_queue import review_queue
+from annotator_server.workflow.seeds import waiting_seeds
 
 blueprint = Blueprint("work", __name__)
 
@@ -29,6 +30,7 @@ def home() -> ResponseReturnValue:
         held=lists.held_by(who) if writes else [],
         next_ones=lists.next_ones(who) if writes else [],
         returned=lists.returned_to(who) if writes else [],
+        seeds=waiting_seeds(who) if writes else [],
         drafts=lists.drafts_of(who) if writes else [],
         passed=lists.passed_since(who, utc_now() - timedelta(days=31)) if writes else [],
         queue=[line for line in queue if line.author_id != who.user_id],

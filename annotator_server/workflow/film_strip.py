@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from datetime import datetime
+from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
 
+from annotator_server.clock import from_iso, iso
 from browser_capture.trajectory import Trajectory, Visit
 
-Kind = Literal["start", "query", "results", "page", "mark", "notice", "stop"]
+Kind = Literal["jot", "start", "query", "results", "page", "mark", "notice", "stop"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,6 +25,14 @@ class Step:
     detail: str = ""
     url: str = ""
     snapshots: tuple[str, ...] = ()
+
+
+class Jotted(NamedTuple):
+    """Where and when a question came to mind."""
+
+    at: datetime
+    title: str
+    url: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,9 +77,10 @@ def policy_chips(trajectory: Trajectory) -> tuple[Chip, ...]:
     return tuple(chips)
 
 
-def film_strip(trajectory: Trajectory) -> tuple[Step, ...]:
-    """Return the steps of a search, from Start to Stop."""
-    steps = [Step(seq=0, at=trajectory.started_at, kind="start", title="Start")]
+def film_strip(trajectory: Trajectory, jotted: Jotted | None = None) -> tuple[Step, ...]:
+    """Return the steps of a search, from Start to Stop; before them what the question began with, if it was jotted."""
+    steps = [_jot_step(trajectory, jotted)] if jotted is not None else []
+    steps.append(Step(seq=0, at=trajectory.started_at, kind="start", title="Start"))
     steps += [
         Step(seq=query.seq, at=query.at, kind="query", title=query.text, detail=_how(query.how, query.start))
         for query in trajectory.queries
@@ -94,6 +105,13 @@ def film_strip(trajectory: Trajectory) -> tuple[Step, ...]:
     if trajectory.has_stop and trajectory.ended_at is not None:
         steps.append(Step(seq=trajectory.last_seq + 1, at=trajectory.ended_at, kind="stop", title="Stop"))
     return tuple(sorted(steps, key=lambda step: step.seq))
+
+
+def _jot_step(trajectory: Trajectory, jotted: Jotted) -> Step:
+    first = min((query.at for query in trajectory.queries), default=None)
+    is_late = first is not None and from_iso(first) <= jotted.at
+    late = "after the first query" if is_late else ""
+    return Step(seq=-1, at=iso(jotted.at), kind="jot", title=jotted.title or "Jotted", detail=late, url=jotted.url)
 
 
 def _visit_step(trajectory: Trajectory, visit: Visit) -> Step:

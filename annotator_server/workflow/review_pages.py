@@ -22,9 +22,10 @@ from annotator_server.policy import Actor, allows
 from annotator_server.records.report_record import report_record
 from annotator_server.records.trajectory_record import trajectory_record
 from annotator_server.workflow.cell_sources import CellSource, cell_sources
-from annotator_server.workflow.film_strip import Chip, Step, film_strip, policy_chips
+from annotator_server.workflow.film_strip import Chip, Jotted, Step, film_strip, policy_chips
 from annotator_server.workflow.finding import task_of, version_of
 from annotator_server.workflow.reviewing import DOUBT, newest_report
+from annotator_server.workflow.seeds import seed_behind
 from browser_capture.errors import RecordError
 from browser_capture.trajectory import Trajectory
 from verifier.report import CellEvidence, VerificationReport
@@ -97,7 +98,7 @@ def review_page(actor: Actor, public_id: str, *, order: str, cell: CellKey | Non
         row_order=row_order,
         chosen=cell if cell in _keys(answer) else _first(answer, cells, row_order),
         trajectory=trajectory,
-        steps=film_strip(trajectory) if trajectory else (),
+        steps=film_strip(trajectory, _jotted(task)) if trajectory else (),
         reviews=_reviews(answer),
         may_decide=allows(actor, "approve", state=task.state, is_author=answer.author_id == actor.user_id),
     )
@@ -144,6 +145,11 @@ def _trajectory(answer: AnswerRow) -> Trajectory | None:
         # A damaged log must not hide the answer; its check has failed and says why.
         logger.warning("the path of answer %s cannot be shown: %s", answer.id, error)
         return None
+
+
+def _jotted(task: Task) -> Jotted | None:
+    seed = seed_behind(db.session(), task.question)
+    return Jotted(seed.jotted_at, seed.question or seed.title, seed.url) if seed is not None else None
 
 
 def _keys(answer: AnswerRow) -> set[CellKey]:

@@ -21,6 +21,7 @@ from annotator_server.workflow.finding import newest_version, task_of
 from annotator_server.workflow.lifecycle import move
 from annotator_server.workflow.linting import lint
 from annotator_server.workflow.once import earlier_result, remember
+from annotator_server.workflow.seeds import use_seed
 
 LONGEST_TEXT = 20_000
 
@@ -41,8 +42,11 @@ class QuestionText:
     """What could not be read from the form, by field."""
 
 
-def write_question(actor: Actor, content: QuestionText, key: str) -> str:
-    """Insert a question with its first version and return its public id; the same form again makes no second."""
+def write_question(actor: Actor, content: QuestionText, key: str, seed_id: int | None = None) -> str:
+    """Insert a question with its first version and return its public id; the same form again makes no second.
+
+    The seed it came from becomes this question; raises Conflict when it has become another one.
+    """
     require(actor, "write_question")
     _refuse_unfit(content)
     with writing() as session:
@@ -50,6 +54,8 @@ def write_question(actor: Actor, content: QuestionText, key: str) -> str:
         if done is not None:
             return session.get_one(Question, done).public_id
         question = _new_question(session, actor)
+        if seed_id is not None:
+            use_seed(session, actor, seed_id, question)
         session.add(_version(question, 1, actor, content))
         session.add(
             Task(project_id=actor.project_id, question_id=question.id, state="draft", state_since=question.created_at)

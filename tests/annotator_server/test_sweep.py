@@ -27,10 +27,11 @@ def rules(app: Flask) -> Iterator[tuple[Rule, str]]:
 def address(rule: Rule, task: str) -> str:
     """The route's address, its holes filled with things of Ana's."""
     values = {"public_id": task, "task_id": task, "session": "s-1", "sha": "a" * 64, "snapshot": "a" * 64}
-    values |= {"secret": "none", "filename": "base.css"}
+    values |= {"secret": "none", "filename": "base.css", "seed_id": "1"}
     path = str(rule.rule)
     for name in rule.arguments:
         path = path.replace(f"<path:{name}>", values[name]).replace(f"<{name}>", values[name])
+        path = path.replace(f"<int:{name}>", values[name])
     return path
 
 
