@@ -10,10 +10,11 @@ import contextlib
 import json
 import os
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import httpx2
 import psutil
@@ -37,6 +38,10 @@ _ALWAYS = (
 )
 # Root has no sandbox to drop into; --test-type hides the bar that says so; /dev/shm is small in containers.
 _AS_ROOT = ("--no-sandbox", "--test-type", "--disable-dev-shm-usage")
+# Ctrl-C in the terminal is for the recorder, which then closes the browser in order.
+_APART: dict[str, Any] = (
+    {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP} if sys.platform == "win32" else {"start_new_session": True}
+)
 
 
 class BrowserProcess(NamedTuple):
@@ -78,8 +83,7 @@ def start_browser(
                 stdout=output,
                 stderr=output,
                 env={**os.environ, **chromium.environment},
-                # Ctrl-C in the terminal is for the recorder, which then closes the browser in order.
-                start_new_session=True,
+                **_APART,
             )
         except OSError as error:
             raise BrowserNotFound(f"{chromium.path} could not be started: {error}") from error

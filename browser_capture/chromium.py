@@ -118,7 +118,7 @@ def main() -> int:
 
 
 def _named(wish: Path, by: str) -> Path:
-    found = shutil.which(wish)
+    found = shutil.which(str(wish))
     if found is None:
         raise BrowserNotFound(f"{by} names {wish}, which is no program that can be started")
     return Path(found)
