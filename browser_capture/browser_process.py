@@ -39,9 +39,9 @@ _ALWAYS = (
 # Root has no sandbox to drop into; --test-type hides the bar that says so; /dev/shm is small in containers.
 _AS_ROOT = ("--no-sandbox", "--test-type", "--disable-dev-shm-usage")
 # Ctrl-C in the terminal is for the recorder, which then closes the browser in order.
-_APART: dict[str, Any] = (
-    {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP} if sys.platform == "win32" else {"start_new_session": True}
-)
+_APART: dict[str, Any] = {"start_new_session": True}
+if sys.platform == "win32":
+    _APART = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
 
 
 class BrowserProcess(NamedTuple):
