@@ -42,6 +42,8 @@ session_days = 7
 start_url = "https://www.google.com/"
 allowed_engines = ["google"]
 forget_minutes = 10
+# Set this to true when people are to look at each recording (trailbench capture inspect) before it is sent.
+inspect_first = false
 # Where no search may lead; "default" stands for the known chat assistants and AI modes. Reviewers see each visit.
 banned_hosts = ["default"]
 # Where people look around when they jot questions down, by topic; these stand in place of the built-in ones:
@@ -67,6 +69,7 @@ class Settings:
     start_url: str = "https://www.google.com/"
     allowed_engines: tuple[str, ...] = ("google",)
     forget_minutes: int = 10
+    inspect_first: bool = False
     banned_hosts: tuple[str, ...] = BANNED_PLACES
     start_sites: StartSites = field(default_factory=lambda: START_SITES)
 
@@ -115,6 +118,7 @@ def load_settings(home: Path) -> Settings:
         start_url=str(capture.get("start_url", "https://www.google.com/")),
         allowed_engines=tuple(str(name) for name in capture.get("allowed_engines", ["google"])),
         forget_minutes=_count(capture, "forget_minutes", 10),
+        inspect_first=_flag(capture, "inspect_first"),
         banned_hosts=_places(capture),
         start_sites=_start_sites(capture),
     )
@@ -140,6 +144,13 @@ def _count(table: Mapping[str, Any], name: str, default: int) -> int:
     value = table.get(name, default)
     if type(value) is not int or value < 1:
         raise SetupError(f"config.toml: {name} must be a whole number above 0, found {value!r}")
+    return value
+
+
+def _flag(table: Mapping[str, Any], name: str) -> bool:
+    value = table.get(name, False)
+    if not isinstance(value, bool):
+        raise SetupError(f"config.toml: {name} must be true or false, found {value!r}")
     return value
 
 

@@ -19,6 +19,7 @@ from typing import TypeVar
 from browser_capture.capture_api import CaptureApi, backoff
 from browser_capture.errors import IncompleteError, ServerAway, ServerRefused
 from browser_capture.log_lines import Line, LogTail, digest_of
+from browser_capture.looked_at import asks_for_a_look, look_first, must_be_looked_at
 from browser_capture.page_store import PageStore
 from browser_capture.spool import blobs_of, read_about
 
@@ -57,14 +58,21 @@ class Outbox:
     async def send_older_than(self, mono: int) -> None:
         """Send what happened before this moment of the recording's monotonic clock, up to the first that did not.
 
-        Raises as `CaptureApi` does, once the tries are used up.
+        Nothing, where the project asks for a look before. Raises as `CaptureApi` does, once the tries are used up.
         """
+        if asks_for_a_look(self.about):
+            return
         lines = await self._read()
         await self._send_to(list(takewhile(lambda line: line.event.t_mono < mono, lines)))
 
     async def finish(self) -> None:
-        """Send everything and have the server confirm that it holds the same; IncompleteError when it does not."""
+        """Send everything and have the server confirm that it holds the same.
+
+        Raises IncompleteError when it does not, and when the project asks for a look that nobody has taken yet.
+        """
         lines = await self._read()
+        if must_be_looked_at(self.folder, self.about, lines):
+            raise IncompleteError(look_first(self.about.session))
         await self._send_to(lines)
         for _ in range(3):
             digest = await asyncio.to_thread(digest_of, lines)
@@ -78,6 +86,10 @@ class Outbox:
         raise IncompleteError(
             f"{self._api.server} does not confirm recording {self.about.session}; it is kept: trailbench capture upload"
         )
+
+    def waits_for_a_look(self) -> bool:
+        """Tell whether a person has to look at it before it may leave. Raises SpoolDamaged."""
+        return must_be_looked_at(self.folder, self.about, self._tail.read())
 
     async def _read(self) -> Sequence[Line]:
         # In a thread: a long log takes a while to check, and page loads wait for the recorder's loop.

@@ -12,12 +12,16 @@ from browser_capture.errors import IncompleteError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
-    """The project's rules. Recorded events wait `forget_minutes` before they leave the machine."""
+    """The project's rules. Recorded events wait `forget_minutes` before they leave the machine.
+
+    With `inspect_first` nothing leaves before its person has looked at the stopped recording.
+    """
 
     allowed_engines: tuple[str, ...] = ("google",)
     banned_hosts: tuple[str, ...] = BANNED_PLACES
     start_url: str = "about:blank"
     forget_minutes: float = 10
+    inspect_first: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +51,7 @@ def read_task(data: Mapping[str, Any]) -> CaptureTask:
                 banned_hosts=BANNED_PLACES if banned is None else whole_list(map(str, banned)),
                 start_url=str(policy.get("start_url") or "about:blank"),
                 forget_minutes=float(policy.get("forget_minutes", 10)),
+                inspect_first=policy.get("inspect_first") is True,
             ),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:

@@ -8,6 +8,7 @@ import logging
 from collections.abc import Callable
 
 from browser_capture.errors import IncompleteError, TrailbenchError
+from browser_capture.looked_at import look_first
 from browser_capture.outbox import Outbox
 from browser_capture.panel_link import Upload
 
@@ -70,6 +71,8 @@ class Uploader:
         """Wait for the end of the upload. Raises IncompleteError, with the next step, when it does not come."""
         if self._outbox is None or self._is_done:
             return
+        if self._until() is None and self._outbox.waits_for_a_look():
+            raise IncompleteError(f"Nothing is lost; {look_first(self._outbox.about.session)}")
         await asyncio.wait([running], timeout=LAST_UPLOAD_SECONDS)
         if not self._is_done:
             reason = self._refusal or self._trouble or self._outbox.problem or "The upload is not done yet."

@@ -29,6 +29,7 @@ def show(task_id: str) -> ResponseReturnValue:
             "banned_hosts": list(brief.banned_hosts),
             "start_url": brief.start_url,
             "forget_minutes": brief.forget_minutes,
+            "inspect_first": brief.inspect_first,
         },
     }
 

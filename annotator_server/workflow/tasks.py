@@ -39,6 +39,7 @@ class Brief:
     banned_hosts: tuple[str, ...]
     start_url: str
     forget_minutes: int
+    inspect_first: bool
 
 
 def brief_for_recorder(actor: Actor, public_id: str, settings: Settings) -> Brief:
@@ -61,6 +62,7 @@ def brief_for_recorder(actor: Actor, public_id: str, settings: Settings) -> Brie
         banned_hosts=whole_list(policy["banned_hosts"]),
         start_url=policy["start_url"],
         forget_minutes=policy["forget_minutes"],
+        inspect_first=policy["inspect_first"],
     )
 
 
@@ -72,6 +74,7 @@ def capture_policy(session: Session, project_id: int, settings: Settings) -> dic
         "start_sites": {topic: list(sites) for topic, sites in settings.start_sites.items()},
         "start_url": settings.start_url,
         "forget_minutes": settings.forget_minutes,
+        "inspect_first": settings.inspect_first,
     }
     project = session.get_one(Project, project_id)
     return general | {name: value for name, value in project.settings.items() if name in general}

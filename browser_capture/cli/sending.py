@@ -16,6 +16,7 @@ from browser_capture.errors import IncompleteError, ServerRefused, TrailbenchErr
 from browser_capture.event_log import Entry, EventLog
 from browser_capture.folders import PROFILE
 from browser_capture.log_lines import last_type, read_lines
+from browser_capture.looked_at import look_first, must_be_looked_at
 from browser_capture.outbox import Outbox
 from browser_capture.past import read_past
 from browser_capture.spool import Spool, is_ended, is_stopped, read_about, remove_spool, spools
@@ -116,8 +117,11 @@ async def _send(home: Path, folder: Path, api: CaptureApi, tries: int) -> int:
                 "it was cut short and its browser is still open; go on with it: trailbench capture resume, or close "
                 "that browser and upload again"
             )
+        lines = read_lines(folder)
+        if must_be_looked_at(folder, about, lines):
+            raise IncompleteError(look_first(about.session))
         close_interrupted(folder)
-        if not read_lines(folder):
+        if not lines:
             remove_spool(folder)
             return 0
         await Outbox(folder, api, tries=tries).finish()

@@ -183,6 +183,7 @@ def test_the_brief_is_for_the_holder(recorder: Recorder, token_of: Callable[[str
         "table",
         ["google"],
     )
+    assert brief["policy"]["inspect_first"] is False
     assert recorder.client.get(path, headers=token_of("ben")).status_code == 409
     assert recorder.client.get("/api/v1/tasks/first-77", headers=recorder.headers).status_code == 404
 

@@ -150,13 +150,14 @@ async def a_run(
     past: Past | None = None,
     clock: Clock | None = None,
     forget_minutes: float = 10,
+    inspect_first: bool = False,
 ) -> AsyncIterator[Run]:
     """Run the recorder on a scripted window with these tabs, for session s1 of task t1; cancelled at the end."""
     async with CaptureApi(server.url, TOKEN) as api:
         setup = Setup(
             home=home,
             session="s1",
-            task=CaptureTask(task_id="t1", policy=Policy(forget_minutes=forget_minutes)),
+            task=CaptureTask(task_id="t1", policy=Policy(forget_minutes=forget_minutes, inspect_first=inspect_first)),
             api=api,
             actor=Actor(kind="script", name="test"),
             clock=clock or system_clock(),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 
 import pytest
 
 from browser_capture.claims import claimed
+from browser_capture.errors import IncompleteError
 from browser_capture.events import Event
 from browser_capture.inspection import inspect_lines
 from browser_capture.log_lines import read_lines
@@ -15,7 +17,9 @@ from browser_capture.outbox import note_sent
 from browser_capture.searching import excerpt_around, folded
 from browser_capture.spool import About, Spool
 from exports.cli.root import run
+from tests.browser_capture.capture_server import CaptureServer
 from tests.browser_capture.recordings import event, make_spool, put_page
+from tests.browser_capture.scripted_window import a_run
 
 MINUTE = 60_000
 A, B = "http://a.example/one", "http://b.example/two"
@@ -34,10 +38,13 @@ def kept(spool: Spool, text: str, url: str, title: str) -> dict[str, object]:
     return {**put_page(spool.pages, text), "location": url, "title": title}
 
 
-def search_of(home: Path, session: str = "s1", *, ends: bool = True, inspect_first: bool = False) -> Path:
+def search_of(
+    home: Path, session: str = "s1", *, ends: bool = True, inspect_first: bool = False,
+    server: str = "http://server.example",
+) -> Path:  # fmt: skip
     """Make a recording of one query, two pages, a copied passage and a pause; return its folder."""
     about = About(
-        session=session, task="t1", server="http://server.example", created_at="2026-01-01T00:00:00.000Z",
+        session=session, task="t1", server=server, created_at="2026-01-01T00:00:00.000Z",
         policy={"forget_minutes": 10, "inspect_first": inspect_first},
     )  # fmt: skip
     spool = Spool.create(home / "spool" / session, about)
@@ -243,3 +250,66 @@ def test_a_damaged_log_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[st
 def test_an_event_of_every_search_is_counted_once(tmp_path: Path) -> None:
     found = inspect_lines(read_lines(search_of(tmp_path)), sent=0)
     assert (len(found.searches), len(found.pages), len(found.passages), found.beside) == (1, 2, 1, {})
+
+
+def test_nothing_leaves_before_the_look_that_the_project_asks_for(
+    home: Path, server: CaptureServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = search_of(home, inspect_first=True, server=server.url)
+    assert run(["capture", "upload", "--home", str(home)]) == 3
+    assert (server.recordings, "trailbench capture inspect s1" in capsys.readouterr().err) == ({}, True)
+    run(["capture", "inspect", "s1", "--home", str(home)])
+    assert run(["capture", "upload", "--home", str(home)]) == 0
+    assert (server.recordings["s1"].state, folder.exists()) == ("complete", False)
+
+
+def test_a_look_at_a_page_or_for_a_word_is_not_the_look_that_is_asked_for(home: Path, server: CaptureServer) -> None:
+    search_of(home, inspect_first=True, server=server.url)
+    run(["capture", "inspect", "s1", "--page", "1", "--home", str(home)])
+    run(["capture", "inspect", "s1", "--search", "x", "--home", str(home)])
+    assert run(["capture", "upload", "--home", str(home)]) == 3
+
+
+def test_what_was_cut_short_is_not_ended_before_it_was_looked_at(home: Path, server: CaptureServer) -> None:
+    folder = search_of(home, inspect_first=True, server=server.url, ends=False)
+    assert run(["capture", "upload", "--home", str(home)]) == 3
+    assert len(read_lines(folder)) == 10
+    run(["capture", "inspect", "s1", "--home", str(home)])
+    assert run(["capture", "upload", "--home", str(home)]) == 0
+
+
+def test_what_came_after_the_look_asks_for_another(home: Path, server: CaptureServer) -> None:
+    folder = search_of(home, inspect_first=True, server=server.url, ends=False)
+    run(["capture", "inspect", "s1", "--home", str(home)])
+    spool, _ = Spool.reopen(folder)
+    spool.append(at(7, "copy", A, text="more"))
+    spool.close()
+    assert run(["capture", "upload", "--home", str(home)]) == 3
+
+
+def test_a_recorder_that_still_runs_sends_after_the_look(tmp_path: Path, server: CaptureServer) -> None:
+    async def act() -> None:
+        async with a_run(server, tmp_path, forget_minutes=0, inspect_first=True) as recorder:
+            await recorder.press("start", until="recording")
+            await recorder.click()
+            await recorder.press("stop", until="stopped")
+            await recorder.until(lambda: "capture inspect s1" in str(recorder.window.detail.get("problem")))
+            assert server.recordings == {}
+            await asyncio.to_thread(run, ["capture", "inspect", "s1", "--home", str(tmp_path)])
+            await recorder.until(lambda: not recorder.folder.exists())
+
+    asyncio.run(act())
+    assert server.recordings["s1"].state == "complete"
+
+
+def test_a_browser_that_is_closed_before_the_look_is_let_go_at_once(tmp_path: Path, server: CaptureServer) -> None:
+    async def act() -> None:
+        async with a_run(server, tmp_path, inspect_first=True) as recorder:
+            await recorder.press("start", until="recording")
+            await recorder.press("stop", until="stopped")
+            recorder.close_browser()
+            assert recorder.running is not None
+            await asyncio.wait_for(recorder.running, 10)
+
+    with pytest.raises(IncompleteError, match="trailbench capture inspect s1"):
+        asyncio.run(act())
