@@ -15,8 +15,9 @@ from browser_capture.cli.doctor import doctor
 from browser_capture.cli.inspect import inspect
 from browser_capture.cli.json_output import JsonLines, json_lines_option, json_option, write_json
 from browser_capture.cli.parse_serp import parse_serp
+from browser_capture.cli.plain import counted
 from browser_capture.cli.recording import Wishes, record, resume
-from browser_capture.cli.sending import pair, send_all, waiting
+from browser_capture.cli.sending import Outcome, pair, send_all, waiting
 from browser_capture.folders import capture_home
 
 _home = click.option(
@@ -41,7 +42,15 @@ _RECORDING_OPTIONS = (
 @click.group(epilog="Example: trailbench capture start TASK")
 @click.option("-v", "--verbose", is_flag=True, help="Say what the recorder does.")
 def capture(verbose: bool) -> None:
-    """Record a search in a real browser and hand it to the annotation server."""
+    """Record a search in a real browser and hand it to the annotation server.
+
+    In the order of a first day: doctor looks whether this machine is fit, login pairs it, start records a task, inspect
+    shows what is sent, status what waits, upload sends it, resume goes on with what was cut short.
+
+    Exit codes: 0 done, 2 what was asked for cannot be done so, 3 incomplete (a server, the network or the disk:
+    nothing is lost, give the command again), 4 a check said no, 130 interrupted. doctor leaves with 1 when something
+    fails, inspect --search when the word was found.
+    """
     level = logging.INFO if verbose else logging.ERROR
     logging.basicConfig(level=level, format="%(levelname)s %(name)s: %(message)s")
     logging.getLogger("httpx2").setLevel(logging.WARNING)
@@ -51,9 +60,16 @@ def capture(verbose: bool) -> None:
 @click.argument("server")
 @click.option("--code", required=True, prompt="Code from the server's page", help="One-time code of the server's page.")
 @_home
-def login(server: str, code: str, home: Path | None) -> None:
-    """Pair this machine with SERVER, by the one-time code of its page "Pair a machine"."""
+@json_option
+def login(server: str, code: str, home: Path | None, json_to: str | None) -> None:
+    """Pair this machine with SERVER, by the one-time code of its page "Pair a machine".
+
+    The JSON says server, user and project; the token stays in the home folder. Pairing again replaces the one before.
+    """
     paired = asyncio.run(pair(capture_home(home), server, code))
+    if json_to is not None:
+        write_json(json_to, {"server": paired.server, "user": paired.user, "project": paired.project})
+        return
     click.echo(f"Paired with {paired.server} as {paired.user}. Next: trailbench capture start TASK")
 
 
@@ -115,18 +131,41 @@ def resume_command(session: str | None, wishes: Wishes) -> None:
 
 @capture.command(epilog="Example: trailbench capture upload")
 @_home
-@click.option("--tries", default=5, show_default=True, help="How often to ask a server that is away.")
-def upload(home: Path | None, tries: int) -> None:
-    """Send recordings that are still on this machine. One that was cut short is ended by that."""
-    sent = asyncio.run(send_all(capture_home(home), tries=tries, say=click.echo))
-    click.echo(f"{sent} recording{'' if sent == 1 else 's'} sent." if sent else "No recording waits on this machine.")
+@click.option(
+    "--tries", type=click.IntRange(min=1), default=5, show_default=True, help="How often to ask a server that is away."
+)
+@json_option
+def upload(home: Path | None, tries: int, json_to: str | None) -> None:
+    """Send recordings that are still on this machine. One that was cut short is ended by that.
+
+    Each is deleted here only when the server has confirmed that it holds the same. Leaves with 3 when one has to stay
+    because the server is away or somebody still works on it, with 2 when one cannot be sent as it is.
+    """
+    outcomes = list[Outcome]()
+
+    def tell(outcome: Outcome) -> None:
+        outcomes.append(outcome)
+        if json_to is None:
+            click.echo(outcome.sentence())
+
+    try:
+        asyncio.run(send_all(capture_home(home), tries=tries, tell=tell))
+    finally:
+        if json_to is not None:
+            write_json(json_to, {"recordings": [outcome._asdict() for outcome in outcomes]})
+    if json_to is None:
+        sent = sum(outcome.state == "complete" for outcome in outcomes)
+        click.echo(f"{counted(sent, 'recording')} sent." if outcomes else "No recording waits on this machine.")
 
 
 @capture.command(epilog="Example: trailbench capture status")
 @_home
 @json_option
 def status(home: Path | None, json_to: str | None) -> None:
-    """Show the pairing and the recordings that wait on this machine."""
+    """Show the pairing and the recordings that wait on this machine, the one written to last at the end.
+
+    A recording is empty, being recorded, being sent, interrupted (cut short), or waits to be sent.
+    """
     found = waiting(capture_home(home))
     if json_to is not None:
         write_json(json_to, found.as_data())

@@ -5,16 +5,17 @@ from __future__ import annotations
 import platform
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from browser_capture.browser_process import find_browser
 from browser_capture.browser_profile import wipe_profile
 from browser_capture.capture_api import CaptureApi
-from browser_capture.claims import claimed, holder
+from browser_capture.claims import claimed
 from browser_capture.credentials import Credentials, load_credentials, save_credentials
 from browser_capture.errors import IncompleteError, ServerRefused, TrailbenchError, UserError
 from browser_capture.event_log import Entry, EventLog
 from browser_capture.folders import PROFILE
+from browser_capture.kept_recordings import state_of
 from browser_capture.log_lines import last_type, read_lines
 from browser_capture.looked_at import look_first, must_be_looked_at
 from browser_capture.outbox import Outbox
@@ -46,7 +47,11 @@ class Waiting(NamedTuple):
         states = {item["state"] for item in self.recordings}
         if "interrupted" in states:
             yield "Go on with an interrupted one: trailbench capture resume"
-        yield "Send them with: trailbench capture upload" if self.recordings else "No recording waits on this machine."
+        if not self.recordings:
+            yield "No recording waits on this machine."
+            return
+        yield "See what one holds: trailbench capture inspect SESSION"
+        yield "Send them with: trailbench capture upload"
 
 
 async def pair(home: Path, server: str, code: str) -> Credentials:
@@ -71,28 +76,43 @@ async def pair(home: Path, server: str, code: str) -> Credentials:
     return credentials
 
 
-async def send_all(home: Path, *, tries: int, say: Callable[[str], None]) -> int:
-    """Send every recording that waits, oldest first, and return how many went.
+class Outcome(NamedTuple):
+    """What became of a recording: complete on the server, kept here with the reason, or dropped as it held nothing."""
+
+    session: str
+    state: Literal["complete", "kept", "empty"]
+    reason: str = ""
+
+    def sentence(self) -> str:
+        """Return it in words."""
+        return {
+            "complete": f"Recording {self.session} is complete on the server.",
+            "kept": f"Recording {self.session} stays here: {self.reason}",
+            "empty": f"Recording {self.session} held nothing and is gone.",
+        }[self.state]
+
+
+async def send_all(home: Path, *, tries: int, tell: Callable[[Outcome], None]) -> None:
+    """Send every recording that waits, the one written to last at the end, and tell what became of each.
 
     One that cannot be sent does not hold up the next; at the end the first error is raised again.
     """
     folders = [folder for folder in spools(home) if (folder / "about.json").exists()]
     if not folders:
-        return 0
+        return
     credentials = load_credentials(home)
-    sent, errors = 0, list[TrailbenchError]()
+    errors = list[TrailbenchError]()
     async with CaptureApi(credentials.server, credentials.token) as api:
         for folder in folders:
             try:
-                sent += await _send(home, folder, api, tries)
-                say(f"Recording {folder.name} is complete on the server.")
+                has_gone = await _send(home, folder, api, tries)
+                tell(Outcome(folder.name, "complete" if has_gone else "empty"))
             except TrailbenchError as error:
                 errors.append(error)
-                say(f"Recording {folder.name} stays here: {error}")
+                tell(Outcome(folder.name, "kept", str(error)))
     if errors:
         raise errors[0] if len(errors) == 1 else IncompleteError(f"{len(errors)} recordings stay here: {errors[0]}")
     _wipe_what_is_done_with(home)
-    return sent
 
 
 def waiting(home: Path) -> Waiting:
@@ -105,7 +125,7 @@ def waiting(home: Path) -> Waiting:
     return Waiting(paired.server, paired.user, f"Paired with {paired.server} as {paired.user}.", recordings)
 
 
-async def _send(home: Path, folder: Path, api: CaptureApi, tries: int) -> int:
+async def _send(home: Path, folder: Path, api: CaptureApi, tries: int) -> bool:
     about = read_about(folder)
     if about.server != api.server:
         raise UserError(f"it belongs to {about.server}, but this machine is paired with {api.server}")
@@ -123,10 +143,10 @@ async def _send(home: Path, folder: Path, api: CaptureApi, tries: int) -> int:
         close_interrupted(folder)
         if not lines:
             remove_spool(folder)
-            return 0
+            return False
         await Outbox(folder, api, tries=tries).finish()
         remove_spool(folder)
-        return 1
+        return True
 
 
 def close_interrupted(folder: Path) -> None:
@@ -161,7 +181,6 @@ def _describe(home: Path, folder: Path) -> dict[str, object]:
         about, lines = read_about(folder), read_lines(folder)
     except UserError as error:
         return {"session": folder.name, "task": "?", "events": 0, "state": str(error)}
-    state = "waits" if is_stopped(folder) or not lines else "interrupted"
-    if holder(home, folder.name) is not None:
-        state = "being recorded" if state == "interrupted" else "being sent"
-    return {"session": about.session, "task": about.task, "events": len(lines), "state": state}
+    return {
+        "session": about.session, "task": about.task, "events": len(lines), "state": state_of(home, folder)
+    }  # fmt: skip

@@ -172,3 +172,27 @@ def test_status_goes_into_a_file(home: Path, server: CaptureServer, tmp_path: Pa
 def test_status_of_a_new_machine_names_the_first_step(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["capture", "status", "--home", str(tmp_path)]) == 0
     assert "trailbench capture login" in said(capsys)
+
+
+def test_login_tells_programs_whose_machine_it_is_and_keeps_the_token_to_itself(
+    tmp_path: Path, server: CaptureServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["capture", "login", server.url, "--code", CODE, "--home", str(tmp_path), "--json"]) == 0
+    text = capsys.readouterr().out
+    assert json.loads(text) == {"server": server.url, "user": "ada", "project": "demo"}
+
+
+def test_upload_tells_programs_what_became_of_each(
+    home: Path, server: CaptureServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make_spool(home, "http://other.example", session="s0")
+    make_spool(home, server.url)
+    assert run(["capture", "upload", "--home", str(home), "--json"]) == 2
+    found = json.loads(capsys.readouterr().out)["recordings"]
+    assert [(item["session"], item["state"]) for item in found] == [("s0", "kept"), ("s1", "complete")]
+    assert "belongs to http://other.example" in found[0]["reason"]
+
+
+def test_upload_of_nothing_is_an_empty_list(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["capture", "upload", "--home", str(home), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"recordings": []}
