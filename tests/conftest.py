@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import signal
 
 import pytest
 
@@ -13,6 +14,10 @@ from tests.kinds import KINDS, unavailable
 
 _missing = unavailable()
 _undeclared: list[str] = []
+
+# A shell ignores Ctrl-C for what it starts in the background, and so would every command that a test interrupts.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -34,6 +39,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for name, reason in _missing.items():
             if item.get_closest_marker(name):
                 item.add_marker(pytest.mark.skip(reason=f"kind {name} not available: {reason}"))
+    # What takes longest begins first, so that no processor waits for another's last file.
+    rank = {item.path: _rank(item) for item in reversed(items)}
+    items.sort(key=lambda item: rank[item.path])
+
+
+def _rank(item: pytest.Item) -> int:
+    if "journeys" in item.path.parts:
+        return 0
+    return 1 if item.get_closest_marker("browser") or item.get_closest_marker("llm") else 2
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:

@@ -86,7 +86,10 @@ def test_ctrl_c_while_the_browser_starts_leaves_no_browser(home: Path) -> None:
         while not psutil.Process(process.pid).children():
             time.sleep(0.01)
         process.send_signal(signal.SIGINT)
-        said, _ = process.communicate(timeout=60)
+        try:
+            said, _ = process.communicate(timeout=60)
+        finally:
+            process.kill()
     left = [found for found in psutil.process_iter(["cmdline"]) if str(home) in " ".join(found.info["cmdline"] or [])]
     assert (process.returncode, left, "Traceback" in said) == (130, [], False), said
 
