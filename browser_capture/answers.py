@@ -12,12 +12,24 @@ _FRAMES = 200
 _ANSWERS = 20
 
 
+class Hop(NamedTuple):
+    """An address that redirected, and with which status."""
+
+    url: str
+    status: int | None = None
+
+
 class Arrival(NamedTuple):
     """How a document came: its status and media type, and the addresses that redirected to it."""
 
     status: int | None = None
     mime: str = ""
-    chain: tuple[str, ...] = ()
+    hops: tuple[Hop, ...] = ()
+
+    @property
+    def chain(self) -> tuple[str, ...]:
+        """The addresses alone, the first one first."""
+        return tuple(hop.url for hop in self.hops)
 
 
 class AnswerBook:
@@ -43,5 +55,7 @@ class AnswerBook:
         last = next((answer for answer in reversed(answers) if strict_key(answer.url) == strict_key(url)), None)
         if last is None:
             return Arrival()
-        chain = [answer.url for answer in answers if answer.chain == last.chain and answer is not last]
-        return Arrival(last.status, last.mime, tuple(chain))
+        hops = [
+            Hop(answer.url, answer.status) for answer in answers if answer.chain == last.chain and answer is not last
+        ]
+        return Arrival(last.status, last.mime, tuple(hops))

@@ -15,8 +15,7 @@ CAUSE_MS = 30_000
 """How long after a click or request a visit may still come of it: slow servers answer late."""
 SCRIPT_MS = 1_500
 """How long after a click a script's navigation is still taken for the click's doing."""
-
-_TYPED = frozenset({"typed", "address_bar", "generated", "keyword", "keyword_generated", "auto_bookmark"})
+TYPED = frozenset({"typed", "address_bar", "generated", "keyword", "keyword_generated", "auto_bookmark"})
 _REASONS = {
     "anchorClick": "click",
     "formSubmissionGet": "form",
@@ -25,6 +24,7 @@ _REASONS = {
     "metaTagRefresh": "redirect",
     "httpHeaderRefresh": "redirect",
     "reload": "reload",
+    "windowOpen": "script",
 }
 _KINDS = {"back": "history", "forward": "history", "bfcache": "history", "restore": "history", "reload": "reload"}
 
@@ -84,7 +84,7 @@ def cause_of(navigation: Navigation, kind: str, acts: Sequence[Act]) -> Cause:
     requests = [act for act in meant if act.kind == "request"]
     if requests:
         return _of_request(requests[-1], recent, goals)
-    if navigation.transition in _TYPED:
+    if navigation.transition in TYPED:
         return Cause("address_bar")
     clicks = [act for act in meant if act.kind == "click"]
     if clicks:

@@ -6,15 +6,18 @@ page it was clicked on, and so do the pages clicked from there. What is missing 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from browser_capture.events import Event, iso_utc
+from browser_capture.missing import missing_parts, suspect
+from browser_capture.result_clicks import ResultClicks
 from browser_capture.result_pages.recognise import SearchAddress, recognise
 from browser_capture.trajectory import (
     Actor,
     Click,
+    Download,
     Mark,
     Notice,
     Query,
@@ -24,10 +27,9 @@ from browser_capture.trajectory import (
     Trajectory,
     Visit,
 )
-from browser_capture.urls import seal_of, strict_key, unwrap_redirect
+from browser_capture.urls import strict_key
 
 T = TypeVar("T")
-_SUSPECT = "the results could not be read with certainty"
 _RULE_KINDS = {"engine": "other_engine", "banned_host": "model_host"}
 """What checks call a project's rules that were touched; the others are called as the event calls them."""
 _QUERY_LOCALE = ("language", "country", "location", "safe")
@@ -56,6 +58,7 @@ class _Derivation:
     visits: dict[str, Visit] = field(default_factory=dict)
     snapshots: list[Snapshot] = field(default_factory=list)
     marks: list[Mark] = field(default_factory=list)
+    downloads: list[Download] = field(default_factory=list)
     notices: list[Notice] = field(default_factory=list)
     actor: Actor = field(default_factory=lambda: Actor(kind="human", name="unknown"))
     started: Event | None = None
@@ -70,7 +73,8 @@ class _Derivation:
         first, last = self.events[0], self.events[-1]
         start, end = self.started or first, self.stopped or last
         visits = tuple(self.visits.values())
-        clicks = tuple(self._arrived(click) for click in self.clicks)
+        ranks = ResultClicks(self.result_pages, self.visits)
+        clicks = tuple(ranks.arrived(click) for click in self.clicks)
         return Trajectory(
             id=first.session,
             task=next((event.task for event in self.events if event.task), None),
@@ -79,12 +83,13 @@ class _Derivation:
             ended_at=iso_utc(end.t_wall),
             has_stop=self.stopped is not None,
             queries=tuple(self.queries),
-            result_pages=self._unsealed(clicks),
+            result_pages=ranks.unsealed(clicks),
             clicks=clicks,
             visits=visits,
             snapshots=tuple(self.snapshots),
             marks=tuple(self.marks),
-            notices=tuple(sorted([*self.notices, *self._missing(visits)], key=lambda notice: notice.seq)),
+            downloads=tuple(self.downloads),
+            notices=tuple(sorted([*self.notices, *missing_parts(self.events, visits)], key=lambda notice: notice.seq)),
             last_seq=last.seq,
         )
 
@@ -119,6 +124,7 @@ class _Derivation:
             cause_seq=cause_seq,
             reached_from=self._reached_from(search, url, data),
             is_result_page=search is not None,
+            redirects=tuple(str(hop["url"]) for hop in data.get("chain", []) if hop.get("url")),
         )
 
     def visit_end(self, event: Event) -> None:
@@ -129,6 +135,7 @@ class _Derivation:
                 ended_at=iso_utc(event.t_wall),
                 dwell_ms=round(event.data["dwell_ms"]),
                 active_ms=_rounded(event.data.get("active_ms")),
+                depth=event.data.get("depth"),
             )
 
     def query(self, event: Event) -> None:
@@ -141,7 +148,7 @@ class _Derivation:
             start=data.get("start", 0),
             how=data["how"],
             visit=data.get("visit") or event.visit,
-            locale={name: data[name] for name in _QUERY_LOCALE if data.get(name)},
+            locale={name: str(data[name]) for name in _QUERY_LOCALE if data.get(name)},
         )
         self.queries.append(query)
         visit = self.visits.get(query.visit or "")
@@ -162,6 +169,7 @@ class _Derivation:
             start=address.start,
             results=tuple(_result(item) for item in data["results"]),
             blocks={name: count for name, count in data.get("blocks", {}).items() if isinstance(count, int)},
+            shown=data.get("shown", {}),
             parser_version=data["parser_version"],
             visit=event.visit,
             snapshot=data.get("snapshot"),
@@ -172,14 +180,14 @@ class _Derivation:
             return
         self.result_pages.append(page)
         if page.status == "suspect":
-            self.notice(event, "suspect_result_page", _SUSPECT)
+            self.notices.append(suspect(event.seq, page.at))
 
     def read_again(self, old: ResultPage, page: ResultPage) -> None:
         page = replace(page, seq=old.seq, at=old.at, query=old.query)
         self.result_pages[self.result_pages.index(old)] = page
         self.notices = [n for n in self.notices if (n.seq, n.kind) != (old.seq, "suspect_result_page")]
         if page.status == "suspect":
-            self.notices.append(Notice(seq=old.seq, at=old.at, kind="suspect_result_page", detail=_SUSPECT))
+            self.notices.append(suspect(old.seq, old.at))
 
     def click(self, event: Event) -> None:
         data = event.data
@@ -231,6 +239,22 @@ class _Derivation:
             )
         )
 
+    def download(self, event: Event) -> None:
+        data = event.data
+        self.downloads.append(
+            Download(
+                seq=event.seq,
+                at=iso_utc(event.t_wall),
+                url=data["url"],
+                name=data.get("name", ""),
+                state=data.get("state", "completed"),
+                bytes=data.get("bytes"),
+                sha=data.get("sha"),
+                visit=event.visit,
+                snapshot=data.get("snapshot"),
+            )
+        )
+
     def notice(self, event: Event, kind: str, detail: str = "") -> None:
         self.notices.append(Notice(seq=event.seq, at=iso_utc(event.t_wall), kind=kind, detail=detail, url=event.url))
 
@@ -251,61 +275,6 @@ class _Derivation:
         same = (q.seq for q in reversed(self.queries) if (q.engine, q.text, q.start) == tuple(address))
         return next(same, None)
 
-    def _rank(self, visit: str | None, link: str) -> tuple[int | None, int | None]:
-        goal = strict_key(unwrap_redirect(link))
-        for page in self._pages_seen_in(visit):
-            for result in page.results:
-                if strict_key(result.url) == goal:
-                    return page.seq, result.rank
-        return None, None
-
-    def _pages_seen_in(self, visit: str | None) -> Sequence[ResultPage]:
-        own = [page for page in self.result_pages if visit is not None and page.visit == visit]
-        found = self.visits.get(visit or "")
-        if own or found is None or not found.is_result_page:
-            return own[::-1]
-        # A page brought back by Back may be left again before it is read; it shows what it showed before.
-        return [page for page in self.result_pages[::-1] if page.query is not None and page.query == found.reached_from]
-
-    def _arrived(self, click: Click) -> Click:
-        visit = next((visit.visit for visit in self.visits.values() if visit.cause_seq == click.seq), None)
-        # Only now: the results may have been read after the click on them.
-        result_page, rank = self._rank(click.from_visit, click.to_url or "")
-        return replace(click, to_visit=visit, result_page=result_page, rank=rank)
-
-    def _unsealed(self, clicks: Iterable[Click]) -> tuple[ResultPage, ...]:
-        """Give results behind links that only the engine can read the address where a click on them led."""
-        told = {seal: led for click in clicks if (seal := seal_of(click.to_url or "")) and (led := self._led(click))}
-        return tuple(
-            replace(page, results=tuple(replace(r, url=told.get(seal_of(r.url) or "", r.url)) for r in page.results))
-            if told
-            else page
-            for page in self.result_pages
-        )
-
-    def _led(self, click: Click) -> str | None:
-        visit = self.visits.get(click.to_visit or "")
-        # The engine's own page may stand between, and go on by script.
-        if visit is not None and seal_of(visit.url):
-            visit = next((after for after in self.visits.values() if after.from_visit == click.to_visit), None)
-        return None if visit is None or seal_of(visit.url) else visit.url
-
-    def _missing(self, visits: Iterable[Visit]) -> Iterable[Notice]:
-        for before, after in zip(self.events, self.events[1:], strict=False):
-            if after.seq != before.seq + 1:
-                detail = f"events {before.seq + 1} to {after.seq - 1} are missing"
-                yield Notice(seq=after.seq, at=iso_utc(after.t_wall), kind="gap", detail=detail)
-        for visit in visits:
-            if not visit.snapshots:
-                yield Notice(seq=visit.seq, at=visit.at, kind="missing_snapshot", url=visit.url)
-        if self.started is None:
-            yield self._at(self.events[0], "missing_start", "the recording has no Start")
-        if self.stopped is None:
-            yield self._at(self.events[-1], "missing_stop", "the recording has no Stop")
-
-    def _at(self, event: Event, kind: str, detail: str) -> Notice:
-        return Notice(seq=event.seq, at=iso_utc(event.t_wall), kind=kind, detail=detail)
-
 
 def _result(item: Mapping[str, Any]) -> SearchResult:
     return SearchResult(
@@ -314,6 +283,8 @@ def _result(item: Mapping[str, Any]) -> SearchResult:
         title=item["title"],
         url=item["url"],
         snippet=item.get("snippet", ""),
+        kind=item.get("kind", "organic"),
+        cite=item.get("cite", ""),
     )
 
 
@@ -334,6 +305,7 @@ _TAKERS: Mapping[str, _Taker] = {
     "snapshot": _Derivation.snapshot,
     "evidence": _Derivation.mark,
     "copy": _Derivation.mark,
+    "download": _Derivation.download,
     "recorder_gap": lambda work, event: work.notice(event, "recorder_gap", str(event.data["reason"])),
     "interstitial": lambda work, event: work.notice(event, "interstitial", str(event.data["kind"])),
     "policy": lambda work, event: work.notice(

@@ -1,4 +1,4 @@
-"""The tabs a recording listens to, and the documents that come into them: what stands open, what was said last.
+"""The tabs a recording listens to, and the documents and files that come with them: what stands open, what came last.
 
 `feeds` is kept by who listens to the browser; the rest asks here.
 """
@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Mapping
+from pathlib import Path
 
 from browser_capture.causes import Navigation
 from browser_capture.clock import Clock
 from browser_capture.page_store import PageStore
 from browser_capture.recorder import Recorder
 from browser_capture.sources.documents import DocumentSource
+from browser_capture.sources.downloads import DownloadSource
 from browser_capture.sources.tabs import TabFeed
 from browser_capture.sources.wire import Cdp
 
@@ -23,7 +25,12 @@ class OpenTabs:
     """What is listened to in one browser. `store` gives the page store of the recording, None before it has begun."""
 
     def __init__(
-        self, clock: Clock, recorder: Recorder, store: Callable[[], PageStore | None], may_keep: Callable[[str], bool]
+        self,
+        clock: Clock,
+        recorder: Recorder,
+        store: Callable[[], PageStore | None],
+        may_keep: Callable[[str], bool],
+        downloads: Path,
     ) -> None:
         self.feeds: dict[str, TabFeed] = {}
         self.closing: set[asyncio.Task[None]] = set()
@@ -34,13 +41,17 @@ class OpenTabs:
         self._recorder = recorder
         self._store = store
         self._may_keep = may_keep
+        self._downloads_folder = downloads
         self._documents: DocumentSource | None = None
+        self._downloads: DownloadSource | None = None
         self._holds_documents = self._may_hold_documents = True
 
     def attached(self, cdp: Cdp, browser: str, binding: str) -> None:
         """Note the browser's own DevTools session, its version, and the name by which its pages call the recorder."""
         self.browser, self.binding = browser, binding
         self._documents = DocumentSource(cdp, self._recorder, self._store, self._may_keep, self._clock.wall)
+        folder = self._downloads_folder
+        self._downloads = DownloadSource(cdp, self._recorder, self._store, folder, self._clock.wall)
 
     def targets(self) -> Mapping[str, str]:
         """Return the browser's names of the tabs by ours."""
@@ -60,17 +71,25 @@ class OpenTabs:
                 return
             await asyncio.sleep(0.1)
 
-    async def watch_documents(self, *, watch: bool) -> None:
-        """Have documents held for a look at their answers from now on, or let them pass."""
+    async def watch(self, *, watch: bool) -> None:
+        """Watch documents and downloads from now on, or no more."""
+        await self._watch_downloads(watch=watch)
+        await self._watch_documents(watch=watch)
+
+    async def _watch_documents(self, *, watch: bool) -> None:
         self._holds_documents = watch
         if self._documents is not None and not self.browser_is_gone:
             await (self._documents.start() if watch and self._may_hold_documents else self._documents.stop())
+
+    async def _watch_downloads(self, *, watch: bool) -> None:
+        if self._downloads is not None and not (watch and self.browser_is_gone):
+            await (self._downloads.start() if watch else self._downloads.stop())
 
     async def hold_documents(self, *, may: bool, now: bool) -> None:
         """Say whether documents may be held at all; takes effect at once where it is `now` recorded."""
         self._may_hold_documents = may
         if now:
-            await self.watch_documents(watch=self._holds_documents)
+            await self._watch_documents(watch=self._holds_documents)
 
     async def drain(self) -> None:
         """Read what the tabs said before now."""
@@ -90,3 +109,5 @@ class OpenTabs:
         await asyncio.gather(*(feed.stop() for feed in self.feeds.values()))
         if self._documents is not None:
             await self._documents.close()
+        if self._downloads is not None:
+            await self._downloads.close()

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 from browser_capture.answers import Arrival
 from browser_capture.event_log import Entry, EventLog
+from browser_capture.missing import LATE_MS
 from browser_capture.result_pages.parsed import ParsedResultPage
 from browser_capture.result_pages.serp_event import serp_data
 from browser_capture.snapshot_taker import Failed, SnapshotTaker, Taken
-from browser_capture.snapshots import Unpacked
+from browser_capture.snapshots import Unpacked, snapshot_data
 from browser_capture.sources.documents import PDF
 from browser_capture.sources.wire import WireTab
 from browser_capture.urls import strict_key
@@ -19,8 +20,6 @@ from browser_capture.visits import is_same_page
 
 log = logging.getLogger(__name__)
 
-LATE_MS = 5_000
-"""A snapshot that takes longer may show another state of the page than the one it was asked for."""
 CHANGE_PAUSES = (0.3, 2.0, 8.0, 30.0)
 """A page that goes on filling itself is kept again after these pauses in seconds, and then only when it is left."""
 
@@ -36,6 +35,7 @@ class _Seen:
     query_seq: int | None = None
     snapshot: str | None = None
     text_sha: str | None = None
+    snapshots: int = 0
     asked: int = 0
     changes: int = 0
     asked_at_changes: int = 0
@@ -150,6 +150,11 @@ class PageKeeper:
         seen = self._seen.get(visit or "")
         return seen.snapshot if seen else None
 
+    def kept_of(self, visit: str) -> tuple[int, str | None]:
+        """Return how many snapshots a visit has so far, and the hash of the text of the last."""
+        seen = self._seen.get(visit)
+        return (seen.snapshots, seen.text_sha) if seen else (0, None)
+
     async def settle(self, seconds: float) -> None:
         """Wait for the snapshots under way, not longer than this."""
         self.late += await self._taker.finish(seconds)
@@ -181,20 +186,12 @@ class PageKeeper:
 
     def _note_snapshot(self, seen: _Seen, taken: Taken) -> None:
         page = taken.unpacked.page
-        data = {
-            "id": taken.unpacked.page_id,
-            "trigger": taken.trigger,
-            "location": page.url,
-            "title": page.title,
-            "parts": [{"sha": part.sha, "mime": part.mime, "bytes": part.bytes} for part in page.parts],
-            "text_sha": page.text_sha,
-            "ms": taken.milliseconds,
-            "partial": page.partial,
-        }
+        data = {**snapshot_data(taken.unpacked, taken.trigger), "ms": taken.milliseconds}
         entry = Entry("snapshot", "rec", data, tab=taken.tab, visit=seen.visit, url=page.url, mono=taken.mono)
         if self._log.put(entry) is None:
             return
         self.kept += 1
+        seen.snapshots += 1
         seen.snapshot, seen.text_sha = taken.unpacked.page_id, page.text_sha
         results = taken.unpacked.results
         if results is not None and results != seen.results:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from browser_capture.answers import AnswerBook
 from browser_capture.breaches import Place, PolicyWatch
 from browser_capture.causes import Act, Navigation
+from browser_capture.download_events import download_entries
 from browser_capture.event_log import Entry, EventLog
 from browser_capture.events import Event
 from browser_capture.page_keeper import PageKeeper
@@ -26,9 +27,13 @@ from browser_capture.snapshot_taker import LATE_SECONDS, QUIET_SECONDS, SHOWN_SE
 from browser_capture.snapshots import Unpacked
 from browser_capture.sources.documents import Answer
 from browser_capture.sources.dom import DomMessage, event_data
+from browser_capture.sources.downloads import Download
 from browser_capture.sources.navigation import Fact, Loaded, Requested
+from browser_capture.sources.tabs import Met
 from browser_capture.sources.wire import WireTab
+from browser_capture.tab_events import opened_how
 from browser_capture.taking_up import Known
+from browser_capture.urls import is_web
 from browser_capture.visit_events import answer_data, began_data, ended_data
 from browser_capture.visits import Change, VisitBegan, VisitBook, VisitEnded
 
@@ -68,12 +73,11 @@ class Recorder:
             if page is not None:
                 self.document_kept(answer, page)
 
-    def tab_met(self, tab: WireTab, opener: str | None, existed: bool, at: int) -> None:
+    def tab_met(self, tab: WireTab, met: Met, at: int) -> None:
         self._tabs[tab.tab] = tab
-        self._book.opened(tab.tab, opener)
-        clicked = "click_newtab" if self._book.awaits_tab(at) else "unknown"
-        how = "existing" if existed else ("window_open" if opener else clicked)
-        self._put_tab_open(tab, opener, how, at)
+        self._book.opened(tab.tab, met.opener)
+        waits = self._book.awaited_by(met.first.url if met.first else tab.url, at)
+        self._put_tab_open(tab, met.opener, opened_how(met, waits), at)
         for answer in self._answers.of(tab.target):
             self._put_answer(tab, answer)
 
@@ -89,6 +93,16 @@ class Recorder:
         tab = self._tab_of(answer)
         if tab is not None:
             self.keeper.add_document(tab.tab, unpacked)
+
+    def downloaded(self, download: Download) -> None:
+        """Note a file that came or did not; a PDF among them is a page that may be quoted."""
+        tab = next((tab for tab in self._tabs.values() if tab.target == download.frame), None)
+        visit = self._book.current(tab.tab) if tab is not None else None
+        # What a page makes itself has no address of its own; it belongs to a page that is recorded.
+        if not self._privacy.is_recorded(download.url) and (visit is None or is_web(download.url)):
+            return
+        for entry in download_entries(download, tab.tab if tab is not None else None, visit, self._log.clock.mono()):
+            self._log.put(entry)
 
     def tab_gone(self, tab: str, at: int) -> None:
         """Note that a tab is closed."""
@@ -277,23 +291,30 @@ class Recorder:
 
     def _end(self, ended: VisitEnded) -> None:
         self.keeper.ended(ended.tab)
-        self._log.put(Entry("visit_end", "nav", ended_data(ended), tab=ended.tab, visit=ended.visit, url=ended.url))
+        data = ended_data(ended, *self.keeper.kept_of(ended.visit))
+        self._log.put(Entry("visit_end", "nav", data, tab=ended.tab, visit=ended.visit, url=ended.url))
 
     def _begin(self, began: VisitBegan) -> None:
         navigation, tab = began.navigation, self._tabs.get(began.tab)
         if tab is None:
             return
         tab_name, visit, url = began.tab, began.visit, navigation.url
+        arrival = self._answers.arrival(tab.target, url)
         self._log.put(
             Entry(
-                "visit", "nav", began_data(began, self._privacy), tab=tab_name, visit=visit, url=url, mono=navigation.at
+                "visit",
+                "nav",
+                began_data(began, arrival, self._privacy),
+                tab=tab_name,
+                visit=visit,
+                url=url,
+                mono=navigation.at,
             )
         )
         self._rules.visited(Place(tab_name, visit, url))
         search = recognise(navigation.url)
         query_seq = self._ask(began, search) if search is not None else None
         self._searches[began.visit] = search
-        arrival = self._answers.arrival(tab.target, navigation.url)
         names = self._names.setdefault(began.tab, [])
         self.keeper.began(began.visit, tab, navigation.url, names=names, query_seq=query_seq, arrival=arrival)
         wall = interstitial_kind(navigation.url, None) or ("http_error" if (arrival.status or 0) >= 400 else None)

@@ -14,6 +14,7 @@ from browser_capture.capture_api import CaptureApi
 from browser_capture.clock import Clock, MeasuredClock, system_clock
 from browser_capture.event_log import Entry, EventLog
 from browser_capture.events import iso_utc
+from browser_capture.folders import PROFILE
 from browser_capture.kept_draft import KeptDraft
 from browser_capture.log_lines import read_lines
 from browser_capture.open_tabs import OpenTabs
@@ -66,7 +67,9 @@ class Recording:
         self.known_draft: Mapping[str, Any] | None = None
         self.kept_ref = ""
         """The draft that was kept last, by the panel's name for it."""
-        self.tabs = OpenTabs(setup.clock, self.recorder, self._pages, self._privacy.is_recorded)
+        self.tabs = OpenTabs(
+            setup.clock, self.recorder, self._pages, self._privacy.is_recorded, setup.home / PROFILE / "Downloads"
+        )
         self.is_starting = False
         self._measured = MeasuredClock(setup.api.server_time)
         self._is_paused = False
@@ -134,7 +137,7 @@ class Recording:
             await self._measured.known(CLOCK_SECONDS)
             self.log.set_state("recording")
             self._put_start()
-            await self.tabs.watch_documents(watch=True)
+            await self.tabs.watch(watch=True)
             self.recorder.begin_visits(await self.tabs.standing(), announce=True)
             # Only when the open pages are kept is the person told to go on.
             await self.recorder.keeper.settle(STOP_SECONDS)
@@ -159,7 +162,7 @@ class Recording:
             self._is_paused = False
             self.log.set_state("recording")
             self.log.put(Entry("resume", "panel"))
-            await self.tabs.watch_documents(watch=True)
+            await self.tabs.watch(watch=True)
             self.recorder.begin_visits(await self.tabs.standing(), announce=False)
 
     async def forget(self, minutes: float) -> None:
@@ -214,13 +217,13 @@ class Recording:
         if self._is_paused:
             return
         self.log.set_state("recording")
-        await self.tabs.watch_documents(watch=True)
+        await self.tabs.watch(watch=True)
         standing = await self.tabs.standing()
         self.recorder.begin_visits(as_before(past, standing) if past is not None else standing, announce=announce)
         await self.recorder.keeper.settle(STOP_SECONDS)
 
     async def _end_visits(self, seconds: float) -> None:
-        await self.tabs.watch_documents(watch=False)
+        await self.tabs.watch(watch=False)
         await self.tabs.drain()
         if not self.tabs.browser_is_gone:
             self.recorder.keep_all("stop")

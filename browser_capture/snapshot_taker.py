@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from browser_capture.clock import Clock
@@ -24,12 +24,14 @@ LATE_SECONDS = 3.0
 """A page that never finishes loading is kept as it is after this long."""
 LIMIT_SECONDS = {"leave": 3.0, "click": 5.0, "stop": 5.0}
 LONGEST_SECONDS = 10.0
+LEFT_SECONDS = 0.5
+"""A page that was left while it was kept is given up after this: the browser may never answer, and others wait."""
 
 log = logging.getLogger(__name__)
 
 
 class Taken(NamedTuple):
-    """A snapshot that is in the store, and when it was asked for."""
+    """A snapshot that is in the store, when it was asked for, and how long the browser took to give it."""
 
     tab: str
     visit: str | None
@@ -65,6 +67,8 @@ class _Wish(NamedTuple):
 @dataclass(slots=True)
 class _TabState:
     running: asyncio.Task[None] | None = None
+    current: _Wish | None = None
+    is_left: asyncio.Event = field(default_factory=asyncio.Event)
     next: _Wish | None = None
     timer: asyncio.TimerHandle | None = None
 
@@ -89,6 +93,8 @@ class SnapshotTaker:
         wish = _Wish(visit, url, trigger, self._mono())
         if state.running is not None and not state.running.done():
             state.next = wish
+            if state.current is not None and state.current.visit != visit:
+                state.is_left.set()
             return
         state.running = self._spawn(self._run(tab, store, state, wish, status))
 
@@ -126,21 +132,19 @@ class SnapshotTaker:
     async def _run(self, tab: WireTab, store: PageStore, state: _TabState, wish: _Wish, status: int | None) -> None:
         current: _Wish | None = wish
         while current is not None:
+            state.current = current
+            state.is_left.clear()
             try:
-                mhtml = await self._capture(tab, current.trigger)
+                mhtml = await _capture(tab, current.trigger, state.is_left)
             except WireError as error:
                 self._done(Failed(tab.tab, current.visit, current.trigger, current.url, str(error), current.mono))
             else:
                 # The next capture need not wait for the unpacking of this one.
-                self._spawn(self._unpack(tab.tab, store, current, mhtml, status))
+                took = self._mono() - current.mono
+                self._spawn(self._unpack(tab.tab, store, current, mhtml, status, took))
             current, state.next = state.next, None
 
-    async def _capture(self, tab: WireTab, trigger: str) -> str:
-        seconds = LIMIT_SECONDS.get(trigger, LONGEST_SECONDS)
-        answer = await tab.cdp.send("Page.captureSnapshot", {"format": "mhtml"}, seconds=seconds)
-        return str(answer.get("data", ""))
-
-    async def _unpack(self, tab: str, store: PageStore, wish: _Wish, mhtml: str, status: int | None) -> None:
+    async def _unpack(self, tab: str, store: PageStore, wish: _Wish, mhtml: str, status: int | None, took: int) -> None:
         captured_at = iso_utc(self._wall() - (self._mono() - wish.mono))
         async with self._threads:
             try:
@@ -154,10 +158,25 @@ class SnapshotTaker:
                 disk = error if isinstance(error, OSError) else None
                 self._done(Failed(tab, wish.visit, wish.trigger, wish.url, str(error), wish.mono, disk))
                 return
-        self._done(Taken(tab, wish.visit, wish.trigger, unpacked, wish.mono, self._mono() - wish.mono))
+        self._done(Taken(tab, wish.visit, wish.trigger, unpacked, wish.mono, took))
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
+
+
+async def _capture(tab: WireTab, trigger: str, is_left: asyncio.Event) -> str:
+    seconds = LIMIT_SECONDS.get(trigger, LONGEST_SECONDS)
+    asking = asyncio.ensure_future(tab.cdp.send("Page.captureSnapshot", {"format": "mhtml"}, seconds=seconds))
+    leaving = asyncio.ensure_future(is_left.wait())
+    try:
+        await asyncio.wait({asking, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({asking}, timeout=LEFT_SECONDS)
+        if not asking.done():
+            raise WireError("the page was left before it was kept")
+        return str(asking.result().get("data", ""))
+    finally:
+        asking.cancel()
+        leaving.cancel()

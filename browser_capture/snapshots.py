@@ -11,7 +11,7 @@ import email.policy
 import re
 from collections.abc import Callable, Sequence
 from email.message import EmailMessage
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from lxml import html
 
@@ -36,6 +36,20 @@ class Unpacked(NamedTuple):
     page_id: str
     page: Page
     results: ParsedResultPage | None
+
+
+def snapshot_data(unpacked: Unpacked, trigger: str) -> dict[str, Any]:
+    """Return what the log says of a snapshot, but for how long it took."""
+    page = unpacked.page
+    return {
+        "id": unpacked.page_id,
+        "trigger": trigger,
+        "location": page.url,
+        "title": page.title,
+        "parts": [{"sha": part.sha, "mime": part.mime, "bytes": part.bytes} for part in page.parts],
+        "text_sha": page.text_sha,
+        "partial": page.partial,
+    }
 
 
 class MhtmlPart(NamedTuple):

@@ -63,6 +63,8 @@ class Spool:
         self.about = about
         self.pages = PageStore(folder / "pages")
         self.last_seq = 0
+        self.torn_bytes = 0
+        """What a crash left at the end of the log and is cut off: bytes of no whole line."""
         self._last_hash: str | None = None
         self._size = 0
         self._places: list[_Place] = []
@@ -90,12 +92,15 @@ class Spool:
         """
         tail = LogTail(folder)
         about, lines = read_about(folder), tail.read()
+        torn = 0
         if (folder / LINES).exists():
+            torn = (folder / LINES).stat().st_size - tail.size
             os.truncate(folder / LINES, tail.size)
         (folder / f"{LINES}.new").unlink(missing_ok=True)
         spool = cls(folder, about, lines)
         for sha in set(spool.pages.shas()) - set(spool._first_named):
             spool.pages.delete(sha)
+        spool.torn_bytes = torn
         return spool, lines
 
     def append(self, event: Event) -> Event:

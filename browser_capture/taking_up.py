@@ -41,6 +41,8 @@ def write_gap(log: EventLog, past: Past, reason: str, more: Mapping[str, Any] | 
         if log.put(entry, always=True) is None:
             return None
     data = {"from": past.wall, "to": log.clock.wall(), "reason": reason, **(more or {})}
+    if log.spool is not None and log.spool.torn_bytes:
+        data["torn_bytes"], log.spool.torn_bytes = log.spool.torn_bytes, 0
     return log.put(Entry("recorder_gap", "rec", data))
 
 

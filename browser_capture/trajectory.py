@@ -35,13 +35,17 @@ class Query:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchResult:
-    """One organic result. `rank` counts from 1 on its page, `abs_rank` over all pages of the query."""
+    """One ranked result. `rank` counts from 1 on its page, `abs_rank` over all pages of the query."""
 
     rank: int
     abs_rank: int
     title: str
     url: str
     snippet: str = ""
+    kind: str = "organic"
+    """organic, or what a page for one kind of result ranks: news, video, book, forum."""
+    cite: str = ""
+    """The address line as it was shown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +64,8 @@ class ResultPage:
     parser_version: str = ""
     visit: str | None = None
     snapshot: str | None = None
+    shown: Mapping[str, str] = field(default_factory=dict)
+    """What the page said of its language, country and location, of safe search, and of the searcher."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,6 +107,10 @@ class Visit:
     dwell_ms: int | None = None
     active_ms: int | None = None
     snapshots: tuple[str, ...] = ()
+    depth: float | None = None
+    """How far down the page was seen, 1 for its end."""
+    redirects: tuple[str, ...] = ()
+    """Addresses that redirected here, the first one first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,6 +143,21 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Download:
+    """A file the searcher downloaded. A PDF is kept as a page too: `snapshot`."""
+
+    seq: int
+    at: str
+    url: str
+    name: str = ""
+    state: Literal["completed", "canceled", "unfinished"] = "completed"
+    bytes: int | None = None
+    sha: str | None = None
+    visit: str | None = None
+    snapshot: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Notice:
     """Something a reviewer should know: a gap, a policy breach, an interstitial, a missing snapshot."""
 
@@ -160,6 +185,7 @@ class Trajectory:
     visits: tuple[Visit, ...] = ()
     snapshots: tuple[Snapshot, ...] = ()
     marks: tuple[Mark, ...] = ()
+    downloads: tuple[Download, ...] = ()
     notices: tuple[Notice, ...] = ()
     last_seq: int = 0
     informed: bool = False

@@ -11,13 +11,14 @@ from urllib.parse import urlsplit
 
 
 class Reply(NamedTuple):
-    """An answer of the site. `seconds` is how long it takes to come."""
+    """An answer of the site. `seconds` is how long it takes to come; an endless one goes on ten times a second."""
 
     body: bytes
     mime: str = "text/html; charset=utf-8"
     status: int = 200
     headers: Mapping[str, str] = {}
     seconds: float = 0
+    is_endless: bool = False
 
 
 Answer = Reply | bytes | str | Callable[[str], "Reply"]
@@ -66,6 +67,10 @@ class LocalSite:
         rules = f"MAP * 127.0.0.1:{self.port},EXCLUDE 127.0.0.1,EXCLUDE localhost"
         return (f"--host-resolver-rules={rules}", "--disable-features=HttpsUpgrades,HttpsFirstBalancedMode")
 
+    def is_stopping(self, seconds: float) -> bool:
+        """Wait for the end of the site, not longer than this, and tell whether it has come."""
+        return self._stopping.wait(seconds)
+
     def reply(self, host: str, target: str) -> Reply:
         """Return what is served for a request."""
         parts = urlsplit(target)
@@ -78,7 +83,7 @@ class LocalSite:
         if isinstance(answer, str):
             answer = answer.encode()
         reply = Reply(answer) if isinstance(answer, bytes) else answer
-        self._stopping.wait(reply.seconds)
+        self.is_stopping(reply.seconds)
         return reply
 
 
@@ -93,10 +98,15 @@ def _handler(site: LocalSite) -> type[BaseHTTPRequestHandler]:
             self.send_response(reply.status)
             for name, value in {"Content-Type": reply.mime, **reply.headers}.items():
                 self.send_header(name, value)
-            self.send_header("Content-Length", str(len(reply.body)))
+            self.send_header(
+                *(("Connection", "close") if reply.is_endless else ("Content-Length", str(len(reply.body))))
+            )
             self.end_headers()
             if self.command != "HEAD":
                 self.wfile.write(reply.body)
+                while reply.is_endless and not site.is_stopping(0.1):
+                    self.wfile.write(reply.body)
+                    self.wfile.flush()
 
         do_HEAD = do_GET
 

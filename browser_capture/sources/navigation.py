@@ -16,6 +16,7 @@ PAGE_EVENTS = (
     "frameNavigated",
     "navigatedWithinDocument",
     "loadEventFired",
+    "windowOpen",
 )
 SAME_DOCUMENT = frozenset({"sameDocument", "historySameDocument"})
 
@@ -63,6 +64,9 @@ class NavigationReader:
             return Loaded()
         if name == "frameNavigated":
             return await self._committed(event, at)
+        if name == "windowOpen":
+            # Without a gesture of the person the browser blocks it. A link or form with a target comes as this too.
+            return Requested(str(event.get("url")), name, "newTab") if event.get("userGesture") else None
         if event.get("frameId") != self._tab.target:
             return None
         if name == "frameRequestedNavigation":

@@ -1,0 +1,102 @@
+"""What a recording lacks: its events and visits come in, a notice for each missing part goes out. Pure.
+
+The one place that says so. The notices stand in the trajectory, among those of what happened; `missing_from` takes
+them out again, for a reviewer, a check or the person at the panel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from browser_capture.events import Event, iso_utc
+from browser_capture.trajectory import Notice, Trajectory, Visit
+
+LATE_MS = 5_000
+"""A snapshot that takes longer may show another state of the page than the one it was asked for."""
+
+MISSING: Mapping[str, str] = {
+    "missing_start": "the recording has no Start",
+    "missing_stop": "the recording has no Stop",
+    "gap": "events are missing",
+    "recorder_gap": "nothing was recorded for a while",
+    "torn_line": "the end of an event was lost",
+    "missing_snapshot": "a page was not kept",
+    "snapshot_failed": "a page could not be kept",
+    "late_snapshot": "a page was kept late and may have changed before",
+    "partial_snapshot": "a page was not kept whole",
+    "suspect_result_page": "results could not be read with certainty",
+    "missing_cause": "nobody knows how a page was reached",
+}
+"""The kinds of notices that say something is missing, each in words."""
+
+
+def missing_from(trajectory: Trajectory) -> Mapping[str, Sequence[Notice]]:
+    """Return what is missing from a search, by kind in the order of `MISSING`; kinds of which nothing is are left out.
+
+    >>> from browser_capture.trajectory import Actor
+    >>> cut = Notice(seq=9, at="2026-01-01T00:00:00.000Z", kind="missing_stop", detail="the recording has no Stop")
+    >>> someone = Actor(kind="human", name="ada")
+    >>> list(missing_from(Trajectory(
+    ...     id="s", task=None, actor=someone, started_at="", ended_at=None, has_stop=False, notices=(cut,))))
+    ['missing_stop']
+    """
+    found = {kind: tuple(notice for notice in trajectory.notices if notice.kind == kind) for kind in MISSING}
+    return {kind: notices for kind, notices in found.items() if notices}
+
+
+def missing_parts(events: Sequence[Event], visits: Iterable[Visit]) -> Iterator[Notice]:
+    """Yield a notice for each part that events in order, and the visits they make, show to be missing."""
+    types = {event.type for event in events}
+    if "task_start" not in types:
+        yield _notice(events[0], "missing_start", MISSING["missing_start"])
+    if "task_stop" not in types:
+        yield _notice(events[-1], "missing_stop", MISSING["missing_stop"])
+    for before, after in pairwise(events):
+        if after.seq != before.seq + 1:
+            yield _notice(after, "gap", f"events {before.seq + 1} to {after.seq - 1} are missing")
+    for event in events:
+        yield from _lost_by(event)
+    stood_open = _visits_that_stood_open(events)
+    for visit in visits:
+        if not visit.snapshots:
+            yield Notice(seq=visit.seq, at=visit.at, kind="missing_snapshot", url=visit.url)
+        if visit.cause == "unknown" and visit.visit not in stood_open:
+            yield Notice(
+                seq=visit.seq, at=visit.at, kind="missing_cause", detail=MISSING["missing_cause"], url=visit.url
+            )
+
+
+def suspect(seq: int, at: str) -> Notice:
+    """Return the notice for a result page that could not be read with certainty."""
+    kind = "suspect_result_page"
+    return Notice(seq=seq, at=at, kind=kind, detail=MISSING[kind])
+
+
+def _lost_by(event: Event) -> Iterator[Notice]:
+    data = event.data
+    if event.type == "recorder_gap" and data.get("torn_bytes"):
+        yield _notice(event, "torn_line", f"the last {data['torn_bytes']} bytes before the gap were no whole event")
+    if event.type == "snapshot" and (data.get("ms") or 0) > LATE_MS:
+        yield _notice(event, "late_snapshot", f"it took {data['ms'] / 1000:.1f} seconds")
+    if event.type == "snapshot" and data.get("partial"):
+        yield _notice(event, "partial_snapshot", MISSING["partial_snapshot"])
+
+
+def _visits_that_stood_open(events: Iterable[Event]) -> frozenset[str]:
+    """Return the visits that began with a recording, or a part of it, and not with an act: nothing caused them."""
+    found: set[str] = set()
+    seen: set[str | None] = set()
+    for event in events:
+        if event.type in {"task_start", "resume", "recorder_gap", "forget"}:
+            seen = set()
+        elif event.type == "tab_open" and event.data.get("how") != "existing":
+            seen.add(event.tab)
+        elif event.type == "visit" and event.tab not in seen:
+            seen.add(event.tab)
+            found.add(str(event.data["visit"]))
+    return frozenset(found)
+
+
+def _notice(event: Event, kind: str, detail: str) -> Notice:
+    return Notice(seq=event.seq, at=iso_utc(event.t_wall), kind=kind, detail=detail, url=event.url)
