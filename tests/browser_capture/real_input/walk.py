@@ -81,7 +81,8 @@ class Walker:
         deadline = time.monotonic() + PATIENCE
         while not condition():
             if time.monotonic() > deadline:
-                raise AssertionError(f"after {self.steps[-1:]}: {what}; the last events are {self._last_words()}")
+                said = self.person.said.read_text()[-2_000:]
+                raise AssertionError(f"{self.steps[-1:]}: {what}; the last events: {self._last_words()}; it said: {said}")
             await asyncio.sleep(0.05)
             self.read()
 
