@@ -19,7 +19,8 @@ class Kind(NamedTuple):
 
 
 def _display() -> str | None:
-    return None if shutil.which("Xvfb") else "Xvfb is not installed"
+    missing = [name for name in ("Xvfb", "openbox", "xdotool") if shutil.which(name) is None]
+    return f"{' and '.join(missing)} not found" if missing else None
 
 
 def _postgres() -> str | None:
