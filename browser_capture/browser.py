@@ -9,12 +9,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import inspect
-import json
 import logging
 import os
 import secrets
 from collections.abc import Callable, Coroutine, Mapping
-from importlib import resources
 from typing import Any
 
 from playwright.async_api import Browser as PlaywrightBrowser
@@ -23,7 +21,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from browser_capture.chromium_fetch import driver_environment
 from browser_capture.errors import IncompleteError, UserError, WireError
-from browser_capture.result_pages.google_signs import OVERVIEW_WORDS
+from browser_capture.page_scripts import recording_script
 from browser_capture.sources.wire import Cdp, DomCall, Listener
 
 PANEL_BINDING = "__trailbench_panel"
@@ -81,6 +79,7 @@ class AttachedBrowser:
         is_panel: Callable[[str], bool],
         tabs_before: int,
         binding: str,
+        script: str = "",
     ) -> None:
         self._is_panel = is_panel
         self._tabs_before = tabs_before
@@ -89,9 +88,7 @@ class AttachedBrowser:
         self._context: BrowserContext = browser.contexts[0]
         self._listener = listener
         self.binding = binding or f"__tb{secrets.token_hex(6)}"
-        script = resources.files("browser_capture").joinpath("in_page.js").read_text(encoding="utf-8")
-        script = script.replace("__SUMMARY_WORDS__", json.dumps(sorted(OVERVIEW_WORDS)))
-        self._script = script.replace("__BINDING__", self.binding)
+        self._script = (script or recording_script()).replace("__BINDING__", self.binding)
         self._names: dict[Page, str] = {}
         self._panel: Page | None = None
         self._panel_opening = asyncio.Lock()
@@ -107,12 +104,13 @@ class AttachedBrowser:
         is_panel: Callable[[str], bool] = lambda url: False,
         tabs_before: int = 0,
         binding: str = "",
+        script: str = "",
     ) -> AttachedBrowser:
         """Attach to the browser whose DevTools are at this address.
 
         A window whose address `is_panel` is the panel an earlier recorder opened; tabs are numbered after
-        `tabs_before`; pages call the recorder by `binding`, a name drawn by chance if left out. Raises IncompleteError
-        when the browser does not answer.
+        `tabs_before`; pages call the recorder by `binding`, a name drawn by chance if left out; `script` runs in every
+        page, the one that records if left out. Raises IncompleteError when the browser does not answer.
         """
         _require_no_defaults()
         os.environ.update(driver_environment())
@@ -124,7 +122,7 @@ class AttachedBrowser:
         except PlaywrightError as error:
             await playwright.stop()
             raise IncompleteError(f"could not attach to the browser at {devtools}: {_first_line(error)}") from error
-        attached = cls(playwright, browser, listener, is_panel, tabs_before, binding)
+        attached = cls(playwright, browser, listener, is_panel, tabs_before, binding, script)
         try:
             await attached._listen()
         except (PlaywrightError, WireError) as error:
@@ -155,6 +153,11 @@ class AttachedBrowser:
             await _in_time(
                 self._panel.goto(url, wait_until="domcontentloaded", timeout=10_000), "opening the panel", 11
             )
+
+    async def show_panel(self) -> None:
+        """Bring the panel's window to the front; a closed panel stays closed. Raises WireError."""
+        if self._panel is not None and not self._panel.is_closed():
+            await _in_time(self._panel.bring_to_front(), "showing the panel", 3)
 
     @property
     def panel_address(self) -> str:

@@ -17,6 +17,7 @@ import httpx2
 
 from browser_capture.errors import IncompleteError, ServerAway, ServerRefused, UserError
 from browser_capture.policy import CaptureTask, read_task
+from browser_capture.start_sites import StartSites, read_start_sites
 from browser_capture.urls import is_web
 
 SECONDS = 20
@@ -61,6 +62,14 @@ class CaptureApi:
     async def task(self, task_id: str) -> CaptureTask:
         """Return a task; refused when it is unknown (404) or not claimed by me (409)."""
         return read_task(await self._json("GET", f"tasks/{task_id}"))
+
+    async def start_sites(self) -> StartSites:
+        """Return where people of the project look around, by topic; empty where the server names none."""
+        return read_start_sites((await self._json("GET", "start-sites")).get("topics"))
+
+    async def send_jot(self, event: Mapping[str, Any]) -> None:
+        """Hand in a `jot` event. Sending again is no harm."""
+        await self._json("POST", "seeds", json=dict(event))
 
     async def heartbeat(self, task_id: str) -> None:
         """Keep the claim on a task."""

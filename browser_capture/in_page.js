@@ -106,16 +106,13 @@
     text = text.replace(/\s+/g, " ");
     return step < 0 ? text.slice(-80) : text.slice(0, 80);
   };
+  const isWritten = __IS_WRITTEN__;
   listen("copy", () => {
-    const field = document.activeElement;
-    if (field && (/^(input|textarea)$/.test(field.localName) || field.isContentEditable)) return;
     const chosen = getSelection();
     const text = String(chosen || "").trim().slice(0, 2000);
     if (!text || !chosen.rangeCount) return;
     const range = chosen.getRangeAt(0);
-    // A selection over the whole page holds what a person wrote into it, too.
-    const written = document.querySelectorAll("[contenteditable]:not([contenteditable=false])");
-    if (document.designMode === "on" || [...written].some(place => range.intersectsNode(place))) return;
+    if (isWritten(range)) return;
     const prefix = near(range.startContainer, range.startOffset, -1);
     const suffix = near(range.endContainer, range.endOffset, 1);
     const isOf = inSummary(range.startContainer) || inSummary(range.endContainer);

@@ -20,6 +20,7 @@ _DENIED_HOSTS = re.compile(
     r"|(?:mail|login)\.yahoo\.com|(?:.*\.)?(?:proton\.me|protonmail\.com|icloud\.com|web\.whatsapp\.com|paypal\.com)"
     r"|(?:ebanking|e-banking|netbanking|banking|webmail)\..+|.+\.bank"
 )
+_USER = re.compile(r"^(https?://)[^/?#@]*@", re.IGNORECASE)
 _TYPED_INPUTS = "not(@type) or not(contains('|button|submit|reset|image|checkbox|radio|', concat('|', @type, '|')))"
 
 
@@ -40,6 +41,20 @@ class Privacy:
     def url_or_none(self, url: str | None) -> str | None:
         """Return the address when it may be recorded, else None."""
         return url if url is not None and self.is_recorded(url) else None
+
+
+def clean_address(url: str) -> str:
+    """Return an address without what is nobody's business: user name and password, and a fragment that holds values.
+
+    Fragments that name a place in the page stay.
+
+    >>> clean_address("https://ann:secret@a.example/x?y=1#access_token=1"), clean_address("https://a.example/#part")
+    ('https://a.example/x?y=1', 'https://a.example/#part')
+    """
+    before, mark, fragment = url.partition("#")
+    if "=" in fragment.partition(":~:text=")[0]:
+        mark = fragment = ""
+    return _USER.sub(r"\1", before) + mark + fragment
 
 
 def scrub_fields(tree: html.HtmlElement) -> bool:

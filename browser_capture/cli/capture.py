@@ -13,12 +13,15 @@ import click
 
 from browser_capture.cli.doctor import doctor
 from browser_capture.cli.inspect import inspect
+from browser_capture.cli.jotting import jot, send_kept
 from browser_capture.cli.json_output import JsonLines, json_lines_option, json_option, write_json
 from browser_capture.cli.parse_serp import parse_serp
 from browser_capture.cli.plain import counted
 from browser_capture.cli.recording import Wishes, record, resume
 from browser_capture.cli.sending import Outcome, pair, send_all, waiting
+from browser_capture.errors import IncompleteError
 from browser_capture.folders import capture_home
+from browser_capture.jots import Jots
 
 _home = click.option(
     "--home",
@@ -129,6 +132,18 @@ def resume_command(session: str | None, wishes: Wishes) -> None:
     resume(wishes, session)
 
 
+@capture.command("jot", epilog="Example: trailbench capture jot Science")
+@click.argument("topic", default="")
+@_recording_options
+def jot_command(topic: str, wishes: Wishes) -> None:
+    """Look around before any task and jot down the questions that come up, with page and quote.
+
+    Alt+J in a page takes it. Nothing else is recorded. Each jot waits on the server as a seed of one question; while
+    the server is away it is kept here. TOPIC chooses the start sites; the panel names the others.
+    """
+    jot(wishes, topic)
+
+
 @capture.command(epilog="Example: trailbench capture upload")
 @_home
 @click.option(
@@ -136,7 +151,7 @@ def resume_command(session: str | None, wishes: Wishes) -> None:
 )
 @json_option
 def upload(home: Path | None, tries: int, json_to: str | None) -> None:
-    """Send recordings that are still on this machine. One that was cut short is ended by that.
+    """Send recordings and jots that are still on this machine. A recording that was cut short is ended by that.
 
     Each is deleted here only when the server has confirmed that it holds the same. Leaves with 3 when one has to stay
     because the server is away or somebody still works on it, with 2 when one cannot be sent as it is.
@@ -148,14 +163,20 @@ def upload(home: Path | None, tries: int, json_to: str | None) -> None:
         if json_to is None:
             click.echo(outcome.sentence())
 
+    jots = asyncio.run(send_kept(capture_home(home)))
+    if json_to is None:
+        for line in jots.sentences():
+            click.echo(line)
     try:
         asyncio.run(send_all(capture_home(home), tries=tries, tell=tell))
     finally:
         if json_to is not None:
-            write_json(json_to, {"recordings": [outcome._asdict() for outcome in outcomes]})
+            write_json(json_to, {"recordings": [outcome._asdict() for outcome in outcomes], "jots": jots._asdict()})
     if json_to is None:
         sent = sum(outcome.state == "complete" for outcome in outcomes)
         click.echo(f"{counted(sent, 'recording')} sent." if outcomes else "No recording waits on this machine.")
+    if jots.waiting:
+        raise IncompleteError(jots.problem or "a jotted question stays on this machine")
 
 
 @capture.command(epilog="Example: trailbench capture status")
@@ -166,12 +187,14 @@ def status(home: Path | None, json_to: str | None) -> None:
 
     A recording is empty, being recorded, being sent, interrupted (cut short), or waits to be sent.
     """
-    found = waiting(capture_home(home))
+    found, jots = waiting(capture_home(home)), len(Jots(capture_home(home)).waiting())
     if json_to is not None:
-        write_json(json_to, found.as_data())
+        write_json(json_to, {**found.as_data(), "jots": jots})
         return
     for line in found.sentences():
         click.echo(line)
+    if jots:
+        click.echo(f"{counted(jots, 'jotted question')} to be sent: trailbench capture upload")
 
 
 capture.add_command(doctor)

@@ -7,7 +7,7 @@ import hashlib
 import json
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
@@ -62,6 +62,8 @@ class CaptureServer:
 
     tasks: dict[str, bool] = field(default_factory=lambda: {"t1": True})
     start_url: str = "about:blank"
+    start_sites: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    jots: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     forget_minutes: float = 10
     away: bool = False
     fail_next: int = 0
@@ -119,6 +121,8 @@ class CaptureServer:
             "blobs": self._blob,
             "panel-sessions": self._panel,
             "time": self._time,
+            "start-sites": lambda method, rest, body: (200, {"topics": self.start_sites}),
+            "seeds": self._seed,
         }
         return resource[parts[0]](method, parts[1:], body)
 
@@ -138,6 +142,12 @@ class CaptureServer:
 
     def _panel(self, method: str, rest: list[str], body: bytes) -> tuple[int, Any]:
         return 201, {"url": f"/panel/{json.loads(body)['task_id']}"}
+
+    def _seed(self, method: str, rest: list[str], body: bytes) -> tuple[int, Any]:
+        event = json.loads(body)
+        from_json(Event, event)
+        is_new = self.jots.setdefault(event["session"], event) is event
+        return (201 if is_new else 200), {"session": event["session"]}
 
     def _time(self, method: str, rest: list[str], body: bytes) -> tuple[int, Any]:
         return 200, {"now_ms": time.time() * 1000 + self.ahead_ms}

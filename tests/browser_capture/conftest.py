@@ -120,7 +120,14 @@ async def person_at(
     """Start `trailbench capture start` (or other `words`) as a command and sit down at its browser."""
     said = home / "said.txt"
     command = [sys.executable, "-m", "exports", "capture", *words, "--home", str(home)]
-    command += [*(["--headless"] if headless else []), "--show-devtools", "--json", "--actor-script", "test", *arguments]
+    command += [
+        *(["--headless"] if headless else []),
+        "--show-devtools",
+        "--json",
+        "--actor-script",
+        "test",
+        *arguments,
+    ]
     command += [f"--browser-arg={argument}" for argument in site.browser_args]
     with said.open("w") as errors:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
@@ -152,7 +159,7 @@ async def _panel_of(context: BrowserContext) -> Page:
         for page in context.pages:
             with suppress(PlaywrightError):
                 if "/panel/" in page.url and await page.evaluate(
-                    "!!window.detail || !!document.querySelector('#draft')"
+                    "!!window.detail || !!document.querySelector('#draft, #words')"
                 ):
                     return page
         await asyncio.sleep(0.05)
