@@ -83,6 +83,26 @@ def test_four_redirects_are_the_chain_of_the_visit_they_end_in(walked: Recorded)
     assert [short(link["url"]) for link in landed.data["chain"]] == ["/hop1", "//other/hop2", "/hop3", "/hop4"]
 
 
+def test_each_tab_came_by_its_door(walked: Recorded) -> None:
+    doors = [(event.data["how"], short(event.data["first_url"])) for event in walked.of_type("tab_open")]
+    assert doors == [
+        ("existing", "/"),
+        ("click_newtab", "/middle"),
+        ("click_newtab", "/ctrl"),
+        ("click_newtab", "//other/blank"),
+        ("window_open", "/opened"),
+        ("restore", "/ctrl"),
+    ]
+
+
+def test_a_download_is_no_visit_and_names_its_file(walked: Recorded) -> None:
+    (found,) = walked.of_type("download")
+    page = walked.visit_to("http://walk.example/typed")
+    assert (found.data["name"], found.data["bytes"], found.data["state"]) == ("data.bin", 2_000, "completed")
+    assert short(found.url or "") == "/data.bin"
+    assert page.tab == found.tab
+
+
 def test_the_wheel_is_the_depth_of_its_page_alone(walked: Recorded) -> None:
     deep = {short(event.url or "") for event in walked.of_type("visit_end") if event.data["max_scroll_px"] > 0}
     assert deep == {"/tall"}

@@ -82,7 +82,9 @@ class Walker:
         while not condition():
             if time.monotonic() > deadline:
                 said = self.person.said.read_text()[-2_000:]
-                raise AssertionError(f"{self.steps[-1:]}: {what}; the last events: {self._last_words()}; it said: {said}")
+                raise AssertionError(
+                    f"{self.steps[-1:]}: {what}; the last events: {self._last_words()}; it said: {said}"
+                )
             await asyncio.sleep(0.05)
             self.read()
 
@@ -186,7 +188,7 @@ async def _documents(walker: Walker, page: Page) -> Page:
     await walker.hand.keys("alt+Left")
     page = await walker.to("/typed")
     await walker.click(page, "file")
-    await walker.until("the file was not asked for", lambda: f"{HOST}/data.bin" in walker.site.asked)
+    await walker.until("no download", lambda: any(event.type == "download" for event in walker.events))
     return await walker.sees("/typed")
 
 
