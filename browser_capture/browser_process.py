@@ -23,7 +23,7 @@ from browser_capture.browser_profile import prepare_profile
 from browser_capture.chromium import Chromium
 from browser_capture.chromium_fetch import is_root
 from browser_capture.claims import Process, find_process
-from browser_capture.errors import BrowserNotFound, UserError
+from browser_capture.errors import BrowserLate, BrowserNotFound, UserError
 
 START_SECONDS = 30
 ANSWER_SECONDS = 3
@@ -173,7 +173,7 @@ def _wait_for_port(
             raise BrowserNotFound(f"{chromium.path} ended with code {process.returncode}: {_last_line(said)}")
         time.sleep(0.02)
     stop_browser(BrowserProcess("", process.pid, process))
-    raise BrowserNotFound(f"{chromium.path} opened no DevTools port within {seconds:g} seconds: {_last_line(said)}")
+    raise BrowserLate(f"{chromium.path} opened no DevTools port within {seconds:g} seconds: {_last_line(said)}")
 
 
 def _last_line(path: Path) -> str:

@@ -12,6 +12,7 @@ import ssl
 from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Any, NamedTuple, Self
+from urllib.parse import quote, urlsplit
 
 import httpx2
 
@@ -38,7 +39,7 @@ class CaptureApi:
     def __init__(
         self, server: str, token: str | None = None, transport: httpx2.AsyncBaseTransport | None = None
     ) -> None:
-        if not is_web(server):
+        if not _is_address(server):
             raise UserError(f"{server!r} is no address of a server; expected one such as http://127.0.0.1:8085")
         self.server = server.rstrip("/")
         headers = {"Authorization": f"Bearer {token}"} if token else {}
@@ -61,7 +62,7 @@ class CaptureApi:
 
     async def task(self, task_id: str) -> CaptureTask:
         """Return a task; refused when it is unknown (404) or not claimed by me (409)."""
-        return read_task(await self._json("GET", f"tasks/{task_id}"))
+        return read_task(await self._json("GET", f"tasks/{quote(task_id, safe='')}"))
 
     async def start_sites(self) -> StartSites:
         """Return where people of the project look around, by topic; empty where the server names none."""
@@ -73,7 +74,7 @@ class CaptureApi:
 
     async def heartbeat(self, task_id: str) -> None:
         """Keep the claim on a task."""
-        await self._json("POST", f"tasks/{task_id}/heartbeat")
+        await self._json("POST", f"tasks/{quote(task_id, safe='')}/heartbeat")
 
     async def open_recording(self, session: str, task_id: str) -> int:
         """Announce a recording and return the number of its last event the server has without a gap."""
@@ -172,6 +173,20 @@ def backoff(attempt: int, wish: float | None = None, *, longest: float = 60) -> 
     """Return how many seconds to wait before the next try: doubling, jittered, at least the server's wish."""
     grown = min(longest, 0.5 * 2.0 ** min(attempt, 12))
     return max(wish or 0.0, grown * random.uniform(0.5, 1.0))  # noqa: S311 - spreads clients, keeps no secret
+
+
+def _is_address(server: str) -> bool:
+    """Tell whether this is a host, perhaps with a port and a path: no name, password, question or white space in it.
+
+    >>> [_is_address(f"http://{rest}") for rest in ("a.example", "[::1]:8085", "a b", "a:99999", "me:secret@a", "a?b")]
+    [True, True, False, False, False, False]
+    """
+    try:
+        parts = urlsplit(server)
+        is_plain = parts.port != 0 and not (parts.username or parts.password or parts.query or parts.fragment)
+    except ValueError:
+        return False
+    return is_plain and bool(parts.hostname) and is_web(server) and len(server.split()) == 1
 
 
 def _body(response: httpx2.Response) -> Mapping[str, Any]:

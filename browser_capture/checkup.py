@@ -10,7 +10,12 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from browser_capture.findings import Finding
+import psutil
+
+from browser_capture.findings import Finding, Verdict
+
+BUSY = 1.5
+"""Processes a processor that want to run at once; above it, being late says nothing."""
 
 
 class Check(NamedTuple):
@@ -35,7 +40,9 @@ class _Running:
         self._thread.join(max(0.0, self._began + check.seconds - time.monotonic()))
         if self._thread.is_alive():
             late = f"no answer within {check.seconds:g} seconds ({check.doing})"
-            return [Finding(check.name, "fail", late, "an answer", "try again when the machine is less busy")]
+            return [
+                Finding(check.name, verdict_of_late(), late, "an answer", "try again when the machine is less busy")
+            ]
         return self._findings
 
     def _run(self) -> None:
@@ -45,6 +52,11 @@ class _Running:
             # Whatever is wrong with the machine: it is the check's business to say so, not to fall over it.
             said = f"{type(error).__name__}: {error}"
             self._findings = [Finding(self.check.name, "fail", f"the check itself failed ({said})", "", "report this")]
+
+
+def verdict_of_late() -> Verdict:
+    """Return how bad it is that something came to no end in time: on a machine that is busy, no more than a warning."""
+    return "warn" if psutil.getloadavg()[0] > BUSY * (psutil.cpu_count() or 1) else "fail"
 
 
 def check_up(checks: Sequence[Check], say: Callable[[Check], None] = lambda check: None) -> Iterator[Finding]:

@@ -14,9 +14,10 @@ import httpx2
 
 from browser_capture.browser import AttachedBrowser
 from browser_capture.browser_process import BrowserProcess, end_processes_on, start_browser, stop_browser
+from browser_capture.checkup import verdict_of_late
 from browser_capture.chromium import Chromium, require_chromium
 from browser_capture.chromium_fetch import driver_environment
-from browser_capture.errors import BrowserNotFound, IncompleteError, UserError
+from browser_capture.errors import BrowserLate, BrowserNotFound, IncompleteError, UserError
 from browser_capture.findings import Finding
 from browser_capture.sources.wire import DomCall, WireTab
 
@@ -104,8 +105,11 @@ def _started(chromium: Chromium, profile: Path, arguments: Sequence[str]) -> Seq
     try:
         running = start_browser(chromium, profile, headless=True, arguments=arguments, seconds=START_SECONDS)
     except UserError as error:
+        # Here no other browser has the profile: one that leaves without an error is none.
+        said = str(error) if isinstance(error, BrowserNotFound) else f"{chromium.path} left at once, without an error"
         mend = f"start it by hand to see what it says: '{chromium.path}' --version; or {_INSTALL}"
-        return [Finding("browser", "fail", str(error), "a browser that starts", mend)]
+        verdict = verdict_of_late() if isinstance(error, BrowserLate) else "fail"
+        return [Finding("browser", verdict, said, "a browser that starts", mend)]
     try:
         said = httpx2.get(f"{running.devtools}/json/version", timeout=2, trust_env=False).json()
         found = [version_finding(chromium.path, said if isinstance(said, dict) else {})]
@@ -125,9 +129,12 @@ def _attached(running: BrowserProcess) -> Finding:
         asyncio.run(_attach(running.devtools))
     except BrowserNotFound as error:
         return Finding("recorder", "fail", str(error), "a driver that runs", "see what the sentence names")
-    except (IncompleteError, UserError, TimeoutError) as error:
-        found = f"cannot attach to the browser: {error or 'no answer in time'}"
+    except (IncompleteError, UserError) as error:
+        found = f"cannot attach to the browser: {error}"
         return Finding("recorder", "fail", found, "an attached browser", "pip install --upgrade playwright")
+    except TimeoutError:
+        found = f"did not attach to the browser within {ATTACH_SECONDS:g} seconds"
+        return Finding("recorder", verdict_of_late(), found, "an attached browser", "try again when less runs here")
     return Finding("recorder", "ok", "attaches to the browser and lets it go again")
 
 

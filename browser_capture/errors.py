@@ -7,6 +7,7 @@ TrailbenchError             every error of ours that a command turns into one se
 │   │   └── BrokenChain     a whole line of it is not the one that belongs there
 │   ├── ServerRefused       the annotation server understood and said no
 │   └── BrowserNotFound     no usable Chromium
+│       └── BrowserLate     a Chromium that started and did not answer in time
 ├── IncompleteError         the network, a server or the disk; try again; exit 3
 │   └── ServerAway          the annotation server cannot be reached or is busy
 └── CheckFailed             a check ran and said no; exit 4
@@ -56,6 +57,10 @@ class ServerRefused(UserError):
 
 class BrowserNotFound(UserError):
     """When no Chromium could be found or fetched."""
+
+
+class BrowserLate(BrowserNotFound):
+    """When a browser was started and did not open its DevTools port in time: a busy machine can be to blame."""
 
 
 class IncompleteError(TrailbenchError):

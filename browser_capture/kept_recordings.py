@@ -26,6 +26,8 @@ def find_recording(home: Path, name: str | None = None) -> Path:
                 "(trailbench capture start TASK begins one, --home names another folder)"
             )
         return kept[-1]
+    if not name.strip():
+        raise UserError("a recording's name is missing; they stand in: trailbench capture status")
     same = [folder for folder in kept if folder.name == name]
     begins = [folder for folder in kept if folder.name.startswith(name)] if len(name) >= SHORTEST else []
     if same or len(begins) == 1:

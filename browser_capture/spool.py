@@ -134,15 +134,16 @@ class Spool:
         """Return the number of the first event not older than this moment of the monotonic clock, None when all are."""
         return next((seq for seq, place in enumerate(self._places, 1) if place.mono >= mono), None)
 
-    def forget(self, from_seq: int) -> int:
+    def forget(self, from_seq: int, to_seq: int | None = None) -> int:
         """Replace what happened from `from_seq` on by tombstones that keep the lines' hashes, and delete their pages.
 
-        The frame of the recording (start, stop, pause, gaps) stays. Returns the number of forgotten events.
+        What came after `to_seq` stays, and each page that it names too; so does the frame of the recording (start,
+        stop, pause, gaps). Returns the number of forgotten events.
         """
         if not 1 <= from_seq <= self.last_seq:
             return 0
         old = self._lines_from(from_seq)
-        new = [_tombstone(line) for line in old]
+        new = [_tombstone(line) if to_seq is None or line.event.seq <= to_seq else line for line in old]
         forgotten = [before for before, after in zip(old, new, strict=True) if before is not after]
         if not forgotten:
             return 0

@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from browser_capture.cli.doctor import doctor
+from browser_capture.cli.forget import forget
 from browser_capture.cli.inspect import inspect
 from browser_capture.cli.jotting import jot, send_kept
 from browser_capture.cli.json_output import JsonLines, json_lines_option, json_option, write_json
@@ -198,5 +199,6 @@ def status(home: Path | None, json_to: str | None) -> None:
 
 
 capture.add_command(doctor)
+capture.add_command(forget)
 capture.add_command(inspect)
 capture.add_command(parse_serp)

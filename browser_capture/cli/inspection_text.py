@@ -58,6 +58,8 @@ def sentences(look: Look) -> Iterator[str]:
     yield from _where_it_is(look, found)
     yield f"Read a page as it goes: trailbench capture inspect {about.session} --page 1"
     yield f"Look for a word in all of it: trailbench capture inspect {about.session} --search WORD"
+    if found.sent < found.events and look.state in {"waits", "interrupted"}:
+        yield f"Take events back before they are sent: trailbench capture forget {about.session} FROM-TO"
 
 
 def page_sentences(page: SeenPage, texts: Sequence[PageText]) -> Iterator[str]:
@@ -127,7 +129,8 @@ def _searches(found: Inspection) -> Iterator[str]:
     yield f"Searches: {len(found.searches) or 'none'}"
     for search in found.searches:
         results = "results not read" if search.results is None else counted(search.results, "result")
-        yield f"  {clock(search.at)}  “{plain(search.text)}”  {plain(search.engine, 40)}, {results}"
+        engine = plain(search.engine, 40)
+        yield f"  {clock(search.at)}  “{plain(search.text)}”  {engine}, {results} (event {search.seq})"
 
 
 def _pages(found: Inspection) -> Iterator[str]:
@@ -137,7 +140,8 @@ def _pages(found: Inspection) -> Iterator[str]:
         title = plain(page.title, 120) or "(no title)"
         yield f"  {page.number:>3}  {clock(page.at)}  {title}"
         yield f"       {plain(page.url)}"
-        yield f"       {_what_goes(page)}"
+        first, last = page.seqs
+        yield f"       {_what_goes(page)} (event{f's {first} to {last}' if last > first else f' {first}'})"
 
 
 def _what_goes(page: SeenPage) -> str:
@@ -164,7 +168,7 @@ def _passages(found: Inspection) -> Iterator[str]:
         yield f"Copied, marked and jotted down: {len(found.passages)}"
     for passage in found.passages:
         yield f"  {clock(passage.at)}  {passage.how} “{plain(passage.text, 160)}”"
-        yield f"            from {plain(passage.url)}"
+        yield f"            from {plain(passage.url)} (event {passage.seq})"
     if found.downloads:
         yield ""
         yield f"Downloads (name and address go, not the file): {len(found.downloads)}"

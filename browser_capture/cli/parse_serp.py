@@ -80,8 +80,9 @@ def read_file(file: str, url: str | None = None) -> ParsedResultPage:
     document, location = _document(data)
     page = read_saved_page(document, url or location)
     if page is None:
+        name = "standard input" if file == STANDARD_INPUT else file
         raise UserError(
-            f"{file} is no result page that can be read here, or does not say so ({_engines()}). "
+            f"{name} is no result page that can be read here, or does not say so ({_engines()}). "
             "If it is one, give its own address with --url"
         )
     return page

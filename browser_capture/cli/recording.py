@@ -73,6 +73,9 @@ def record(wishes: Wishes, task: str, *, anew: bool = False) -> None:
     KeyboardInterrupt goes on, unless everything was sent already.
     """
 
+    if not task.strip():
+        raise UserError("the task is missing: trailbench capture start TASK; its number stands on the page My work")
+
     def find_job(credentials: Credentials) -> Job:
         found = unfinished(wishes.home, credentials.server)
         same = [item for item in found if item.about.task == task]

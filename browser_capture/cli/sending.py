@@ -12,7 +12,7 @@ from browser_capture.browser_profile import wipe_profile
 from browser_capture.capture_api import CaptureApi
 from browser_capture.claims import claimed
 from browser_capture.credentials import Credentials, load_credentials, save_credentials
-from browser_capture.errors import IncompleteError, ServerRefused, TrailbenchError, UserError
+from browser_capture.errors import IncompleteError, ServerAway, ServerRefused, TrailbenchError, UserError
 from browser_capture.event_log import Entry, EventLog
 from browser_capture.folders import PROFILE
 from browser_capture.kept_recordings import state_of
@@ -56,9 +56,13 @@ class Waiting(NamedTuple):
 
 async def pair(home: Path, server: str, code: str) -> Credentials:
     """Trade a one-time code for this machine's token and keep it. Raises UserError for a wrong or used code."""
+    if not code.strip():
+        raise UserError(f"a code is missing; show one at {server.rstrip('/')}/account/pair")
     async with CaptureApi(server) as api:
         try:
             paired = await api.pair(code.strip(), platform.node() or "unnamed machine")
+        except ServerAway as error:
+            raise ServerAway(f"{error}; see whether that address opens in your usual browser") from error
         except ServerRefused as error:
             if error.status in _NO_SUCH_CALL:
                 raise UserError(

@@ -43,6 +43,15 @@ def test_an_address_with_a_path_is_told_apart_from_a_wrong_code(
 WRONG = [
     (["capture", "login", "http://127.0.0.1:9", "--code", "1"], 3, "cannot reach http://127.0.0.1:9"),
     (["capture", "login", "no address", "--code", "1"], 2, "expected one such as"),
+    (["capture", "login", "http://a b", "--code", "1"], 2, "expected one such as"),
+    (["capture", "login", "http://127.0.0.1:99999", "--code", "1"], 2, "expected one such as"),
+    (["capture", "login", "http://me:secret@a.example", "--code", "1"], 2, "expected one such as"),
+    (["capture", "login", "http://127.0.0.1:9", "--code", " "], 2, "a code is missing; show one at http://127.0.0.1:9"),
+    (["capture", "start", " "], 2, "the task is missing"),
+    (["capture", "inspect"], 2, "no recording waits in"),
+    (["capture", "inspect", ""], 2, "a recording's name is missing"),
+    (["capture", "forget", "s1", "x"], 2, "expected two numbers such as 12-20"),
+    (["capture", "upload", "--tries", "0"], 2, "not in the range"),
     (["capture", "start", "t1"], 2, "not paired with a server yet"),
     (["capture", "start", "unknown"], 2, "not paired"),
     (["capture", "start"], 2, "Missing argument"),
@@ -60,6 +69,7 @@ def test_each_mistake_has_its_sentence_and_code(
 
 TASKS = [
     ("unknown", "knows no task 'unknown'"),
+    ("../time", "knows no task '../time'"),
     ("theirs", "not claimed by you"),
 ]
 

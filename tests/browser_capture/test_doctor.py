@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from browser_capture import checkup_machine, checkup_server
-from browser_capture.checkup import Check, check_up
+from browser_capture.checkup import Check, check_up, verdict_of_late
 from browser_capture.checkup_browser import BrowserTrial, version_finding
 from browser_capture.checkup_machine import check_disk, check_display, check_leftovers, check_recordings
 from browser_capture.checkup_server import check_server, clock_finding
@@ -41,8 +41,11 @@ def test_a_machine_that_is_fit_is_told_so(
     code = run(["capture", "doctor", "--home", str(home), "--json"])
     found = json.loads(capsys.readouterr().out)
     by_name = {finding["name"]: finding["verdict"] for finding in found["findings"]}
-    assert (code, by_name["browser"], by_name["recorder"], by_name["server"]) == (0, "ok", "ok", "ok"), found
-    assert time.monotonic() - began < 12
+    # On a busy machine a browser may be late; what it may not do is hold the command up.
+    assert (code, by_name["server"], {by_name["browser"], by_name.get("recorder", "ok")} <= {"ok", "warn"}) == (
+        0, "ok", True,
+    ), found  # fmt: skip
+    assert time.monotonic() - began < 20
     assert not list(home.glob(".doctor-*"))
 
 
@@ -53,7 +56,22 @@ def test_a_machine_that_is_not_is_left_with_code_1(tmp_path: Path, capsys: pytes
     assert "to mend: trailbench capture login" in text
 
 
-def test_a_check_that_hangs_or_falls_holds_up_no_other() -> None:
+@pytest.mark.parametrize(("load", "verdict"), [(0.5, "fail"), (100.0, "warn")])
+def test_being_late_on_a_busy_machine_is_no_failure(monkeypatch: pytest.MonkeyPatch, load: float, verdict: str) -> None:
+    monkeypatch.setattr("psutil.getloadavg", lambda: (load, 0, 0))
+    assert verdict_of_late() == verdict
+
+
+def test_a_program_that_is_no_browser_is_not_taken_for_a_second_one(tmp_path: Path) -> None:
+    fake = tmp_path / "browser"
+    fake.write_text("#!/bin/sh\nexit 0\n")
+    fake.chmod(0o755)
+    assert "left at once, without an error" in BrowserTrial(tmp_path, fake).run()[0].found
+
+
+def test_a_check_that_hangs_or_falls_holds_up_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("psutil.getloadavg", lambda: (0.0, 0.0, 0.0))
+
     def fall() -> Sequence[Finding]:
         raise RuntimeError("oh")
 

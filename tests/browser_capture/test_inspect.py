@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import json
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from browser_capture.claims import claimed
 from browser_capture.errors import IncompleteError
 from browser_capture.events import Event
 from browser_capture.inspection import inspect_lines
+from browser_capture.kept_recordings import state_of
 from browser_capture.log_lines import read_lines
 from browser_capture.outbox import note_sent
 from browser_capture.searching import excerpt_around, folded
@@ -313,3 +315,74 @@ def test_a_browser_that_is_closed_before_the_look_is_let_go_at_once(tmp_path: Pa
 
     with pytest.raises(IncompleteError, match="trailbench capture inspect s1"):
         asyncio.run(act())
+
+
+def forget(home: Path, *words: str) -> int:
+    return run(["capture", "forget", *words, "--yes", "--home", str(home)])
+
+
+def test_events_are_taken_back_and_the_rest_goes(
+    home: Path, server: CaptureServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    search_of(home, server=server.url)
+    assert forget(home, "s1", "5-7") == 0
+    assert run(["capture", "inspect", "s1", "--search", "42 metres", "--home", str(home)]) == 0
+    assert run(["capture", "inspect", "s1", "--search", "how high", "--home", str(home)]) == 1
+    assert run(["capture", "upload", "--home", str(home)]) == 0
+    kinds = [found.type for found in server.recordings["s1"].events]
+    assert (kinds.count("forgotten"), kinds[-2:], server.recordings["s1"].state) == (
+        3, ["forget", "session_end"], "complete",
+    )  # fmt: skip
+    assert server.blobs == {}
+
+
+def test_a_page_that_is_named_again_later_stays(tmp_path: Path) -> None:
+    folder = make_spool(tmp_path, "http://server.example", whole=False)
+    spool, lines = Spool.reopen(folder)
+    again = lines[3].event.data
+    spool.append(event("snapshot", **again))
+    assert (spool.forget(4, 5), spool.pages.has(str(again["id"]))) == (2, True)
+    spool.close()
+    assert [line.event.type for line in read_lines(folder)][-3:] == ["forgotten", "forgotten", "snapshot"]
+
+
+def test_a_recording_that_was_cut_short_still_is_after_forgetting(tmp_path: Path) -> None:
+    folder = search_of(tmp_path, ends=False)
+    assert (forget(tmp_path, "s1", "5-6"), state_of(tmp_path, folder)) == (0, "interrupted")
+
+
+NOT_FORGOTTEN = [
+    (("s1", "5-99"), 2, "has events 1 to 12, not 5 to 99"),
+    (("s1", "7-5"), 2, "not 7 to 5"),
+    (("s1", "x-y"), 2, "expected two numbers such as 12-20"),
+    (("s1", "3-9"), 2, "events up to 4 are at the server or may be; 5 to 12 can be forgotten here"),
+    (("s1", "11-12"), 0, "Nothing to forget there"),
+    (("nobody", "5-6"), 2, "no recording 'nobody'"),
+]
+
+
+@pytest.mark.parametrize(("words", "code", "sentence"), NOT_FORGOTTEN)
+def test_what_cannot_be_forgotten_is_left_as_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, str], code: int, sentence: str
+) -> None:
+    folder = search_of(tmp_path)
+    note_sent(folder, 4)
+    before = fingerprint(folder)
+    assert forget(tmp_path, *words) == code
+    assert (sentence in "".join(capsys.readouterr()), fingerprint(folder) == before) == (True, True)
+
+
+def test_nothing_is_forgotten_under_a_recorders_hands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = search_of(tmp_path, ends=False)
+    before = fingerprint(folder)
+    with claimed(tmp_path, "s1", "records"):
+        assert forget(tmp_path, "s1", "5-6") == 3
+    assert fingerprint(folder) == before
+
+
+def test_nothing_is_forgotten_without_a_yes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("n\n"))
+    folder = search_of(tmp_path)
+    before = fingerprint(folder)
+    assert run(["capture", "forget", "s1", "5-6", "--home", str(tmp_path)]) == 130
+    assert fingerprint(folder) == before
