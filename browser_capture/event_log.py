@@ -11,6 +11,7 @@ from browser_capture.clock import Clock
 from browser_capture.copied import Copied
 from browser_capture.errors import RecordError
 from browser_capture.events import Event, EventSource, iso_utc
+from browser_capture.privacy import clean_address, clean_members, without_place
 from browser_capture.spool import Spool
 from browser_capture.vital_signs import is_full
 
@@ -189,8 +190,8 @@ class EventLog:
             tab=entry.tab,
             visit=entry.visit,
             frame=entry.frame,
-            url=entry.url[:8000] if entry.url else entry.url,
-            data=dict(entry.data),
+            url=_address(entry),
+            data=clean_members(entry.data),
         )
 
     def _after(self, event: Event) -> None:
@@ -200,6 +201,13 @@ class EventLog:
         if text:
             self.last.append({"type": event.type, "text": text, "at": iso_utc(event.t_wall)})
         self.on_change()
+
+
+def _address(entry: Entry) -> str | None:
+    if not entry.url:
+        return entry.url
+    # A visit says where in a page a link led; what the page itself wrote there was taken away before.
+    return (clean_address if entry.type == "visit" else without_place)(entry.url)[:8000]
 
 
 def _summary(event: Event) -> str:

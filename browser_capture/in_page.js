@@ -65,7 +65,7 @@
         button: event.button, ctrl: event.ctrlKey, shift: event.shiftKey, meta: event.metaKey, alt: event.altKey,
         x: event.clientX, y: event.clientY, trusted: event.isTrusted, region: regionOf(event),
         link_url: link ? hrefOf(link) : null,
-        link_text: link ? (link.innerText || link.textContent || "").trim().slice(0, 300) : "",
+        link_text: link && !link.isContentEditable ? (link.innerText || link.textContent || "").trim().slice(0, 300) : "",
         opens_tab: opens, opens_summary: !link && opensSummary(event.composedPath()),
       },
       scroll: place(),
@@ -81,6 +81,9 @@
     const length = field && !secret && typeof field.value === "string" ? field.value.length : null;
     send("enter", { data: { field_kind: String(kind).slice(0, 40), value_length: length } });
   });
+  // A document that is one field as a whole looks like any other in a snapshot: its frame is left out from now on.
+  const wrote = () => { if (document.designMode === "on") { window.removeEventListener("beforeinput", wrote, true); send("written", {}); } };
+  listen("beforeinput", wrote);
   listen("submit", event => {
     const form = event.target;
     if (!(form instanceof HTMLFormElement)) return;

@@ -7,7 +7,8 @@ whose content a page copied into its own HTML.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
 
 from lxml import html
 
@@ -20,6 +21,7 @@ _DENIED_HOSTS = re.compile(
     r"|(?:mail|login)\.yahoo\.com|(?:.*\.)?(?:proton\.me|protonmail\.com|icloud\.com|web\.whatsapp\.com|paypal\.com)"
     r"|(?:ebanking|e-banking|netbanking|banking|webmail)\..+|.+\.bank"
 )
+NO_ADDRESS = "about:blank"
 _USER = re.compile(r"^(https?://)[^/?#@]*@", re.IGNORECASE)
 _TYPED_INPUTS = "not(@type) or not(contains('|button|submit|reset|image|checkbox|radio|', concat('|', @type, '|')))"
 
@@ -29,6 +31,8 @@ class Privacy:
 
     def __init__(self, own_origins: Collection[str] = ()) -> None:
         self._own = frozenset(own_origins)
+        self._written = set[str]()
+        self._rewritten = set[str]()
 
     def is_recorded(self, url: str) -> bool:
         """Tell whether what happens at this address may be recorded.
@@ -37,6 +41,32 @@ class Privacy:
         False
         """
         return is_web(url) and origin(url) not in self._own and _DENIED_HOSTS.fullmatch(host(url)) is None
+
+    def note_written(self, url: str) -> None:
+        """Note a document that is one field as a whole, such as the frame of an old editor: it is kept no more."""
+        # A frame made by its page has no address of its own in a snapshot.
+        self._written.add(NO_ADDRESS if url.startswith("about:") else url)
+
+    def note_rewritten(self, url: str) -> None:
+        """Note that a page changed what stands behind the `#` of its address."""
+        if "#" in url:
+            self._rewritten.add(url.partition("#")[0])
+
+    def visit_address(self, url: str) -> str:
+        """Return the address of a visit; what a page itself wrote behind the `#` is taken away.
+
+        >>> Privacy().visit_address("https://a.example/#part")
+        'https://a.example/#part'
+        """
+        return without_place(url) if url.partition("#")[0] in self._rewritten else clean_address(url)
+
+    def may_show(self, url: str) -> bool:
+        """Tell whether a document or a frame of this address may stand in a snapshot.
+
+        >>> Privacy().may_show("about:blank"), Privacy().may_show("https://accounts.google.com/gsi")
+        (True, False)
+        """
+        return url not in self._written and (not is_web(url) or self.is_recorded(url))
 
     def url_or_none(self, url: str | None) -> str | None:
         """Return the address when it may be recorded, else None."""
@@ -57,6 +87,33 @@ def clean_address(url: str) -> str:
     return _USER.sub(r"\1", before) + mark + fragment
 
 
+def without_place(url: str) -> str:
+    """Return a clean address without its fragment, which a page may write while a person types. `#!` names a document.
+
+    >>> without_place("https://a.example/#typed"), without_place("https://a.example/#!/document")
+    ('https://a.example/', 'https://a.example/#!/document')
+    """
+    before, mark, fragment = clean_address(url).partition("#")
+    return before + (mark + fragment if fragment.startswith("!") else "")
+
+
+def clean_members(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the data of an event with clean addresses. Links keep their fragments: those stand in the page.
+
+    >>> clean_members({"to_url": "https://a.example/#typed", "link_url": "https://a.example/#part", "n": 1})
+    {'to_url': 'https://a.example/', 'link_url': 'https://a.example/#part', 'n': 1}
+    """
+    return {name: _clean_member(name, value) for name, value in data.items()}
+
+
+def _clean_member(name: str, value: Any) -> Any:
+    if name in _CLEANERS and isinstance(value, str):
+        return _CLEANERS[name](value)
+    if name in _LISTS and isinstance(value, (list, tuple)):
+        return [clean_members(item) if isinstance(item, Mapping) else item for item in value]
+    return value
+
+
 def scrub_fields(tree: html.HtmlElement) -> bool:
     """Empty, in a parsed page, every field a person may have typed into. Returns whether anything was there.
 
@@ -65,8 +122,34 @@ def scrub_fields(tree: html.HtmlElement) -> bool:
     typed = tree.xpath(f"//input[@value!='' and ({_TYPED_INPUTS})]")
     for field in typed:
         field.set("value", "")
-    filled = tree.xpath("//textarea[node()] | //*[@contenteditable and @contenteditable!='false'][node()]")
+    editable = "//*[@contenteditable and @contenteditable!='false'][node()]"
+    filled = tree.xpath(f"//textarea[node()] | {editable} | //*[@role='textbox'][node()]")
+    filled += _hints(tree)
     for field in filled:
         del field[:]
         field.text = None
     return bool(typed or filled)
+
+
+def _hints(tree: html.HtmlElement) -> list[html.HtmlElement]:
+    """Return the lists a page holds out while somebody types: what was typed stands in them."""
+    lists = tree.xpath("//*[@role='listbox'][node()]")
+    owners = tree.xpath("//*[self::input or self::textarea or @role='combobox' or @role='searchbox']") if lists else []
+    owned = {
+        name for owner in owners for member in ("aria-controls", "aria-owns") for name in owner.get(member, "").split()
+    }
+    inside = "ancestor::form[.//input or .//textarea] or ancestor::*[@role='combobox' or @role='search']"
+    return [found for found in lists if found.get("id") in owned or found.xpath(inside)]
+
+
+_CLEANERS: Mapping[str, Callable[[str], str]] = {
+    "url": without_place,
+    "to_url": without_place,
+    "first_url": without_place,
+    "location": without_place,
+    "typed_url": without_place,
+    "link_url": clean_address,
+    "link_target_url": clean_address,
+}
+"""Members of events that are addresses. Those of results stand in the page and are left as they are."""
+_LISTS = frozenset({"chain", "open_tabs"})

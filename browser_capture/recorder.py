@@ -39,7 +39,7 @@ from browser_capture.visits import Change, VisitBegan, VisitBook, VisitEnded
 
 log = logging.getLogger(__name__)
 
-_UNWRITTEN = frozenset({"document", "loaded", "shown", "changed"})
+_UNWRITTEN = frozenset({"document", "written", "loaded", "shown", "changed"})
 _FIELDS = frozenset({"text", "search", "input", "textarea", "email", "url", "tel", "number"})
 
 
@@ -52,7 +52,7 @@ class Recorder:
         self._rules = PolicyWatch(event_log, policy, self.warn)
         self._ids = itertools.count(1)
         self._book = VisitBook(lambda: f"v{next(self._ids)}", privacy.is_recorded)
-        self.keeper = PageKeeper(event_log, privacy.is_recorded, self.warn)
+        self.keeper = PageKeeper(event_log, privacy.may_show, self.warn)
         self._tabs: dict[str, WireTab] = {}
         self._searches: dict[str, SearchAddress | None] = {}
         self._queries: dict[SearchAddress, int] = {}
@@ -143,6 +143,7 @@ class Recorder:
 
     def renamed(self, tab: WireTab, url: str) -> None:
         self._names.setdefault(tab.tab, []).append(url)
+        self._privacy.note_rewritten(url)
 
     def dialog_shown(self, tab: str, kind: str, url: str) -> None:
         """Note that a page showed a dialog."""
@@ -253,6 +254,9 @@ class Recorder:
         # What is copied may be pasted into the answer: the page must be kept as it reads now.
         self.keeper.keep(tab.tab, "copy", only_if_changed=True)
 
+    def _written(self, tab: WireTab, message: DomMessage, at: int) -> None:
+        self._privacy.note_written(message.url)
+
     def _scrolled(self, tab: WireTab, message: DomMessage, at: int) -> None:
         if message.is_main:
             place = message.data if message.kind == "scroll" else message.scroll
@@ -298,8 +302,8 @@ class Recorder:
         navigation, tab = began.navigation, self._tabs.get(began.tab)
         if tab is None:
             return
-        tab_name, visit, url = began.tab, began.visit, navigation.url
-        arrival = self._answers.arrival(tab.target, url)
+        tab_name, visit, url = began.tab, began.visit, self._privacy.visit_address(navigation.url)
+        arrival = self._answers.arrival(tab.target, navigation.url)
         self._log.put(
             Entry(
                 "visit",
@@ -361,6 +365,7 @@ _STEERING: Mapping[str, _Steer] = {
     "scroll": Recorder._scrolled,
     "visibility": Recorder._looked,
     "document": Recorder._looked,
+    "written": Recorder._written,
     "loaded": Recorder._loaded,
     "shown": Recorder._loaded,
 }

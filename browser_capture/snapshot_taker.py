@@ -150,7 +150,11 @@ class SnapshotTaker:
             try:
                 unpacked = await asyncio.to_thread(
                     lambda: unpack_mhtml(
-                        mhtml.encode("utf-8", "replace"), store, captured_at=captured_at, status=status
+                        mhtml.encode("utf-8", "replace"),
+                        store,
+                        captured_at=captured_at,
+                        status=status,
+                        may_keep=self._may_keep,
                     )
                 )
             except (TrailbenchError, OSError) as error:

@@ -19,7 +19,7 @@ from browser_capture.errors import RecordError
 from browser_capture.page_store import Page, PagePart, PageStore
 from browser_capture.page_text import PageText, parse_html, read_html
 from browser_capture.pdf_text import read_pdf
-from browser_capture.privacy import scrub_fields
+from browser_capture.privacy import NO_ADDRESS, scrub_fields, without_place
 from browser_capture.result_pages.parsed import ParsedResultPage
 from browser_capture.result_pages.reading import read_result_page
 from browser_capture.urls import is_web
@@ -58,6 +58,8 @@ class MhtmlPart(NamedTuple):
     location: str
     mime: str
     data: bytes
+    url: str = ""
+    """The address of a frame, which is called by its name."""
 
 
 def unpack_mhtml(
@@ -66,22 +68,24 @@ def unpack_mhtml(
     *,
     captured_at: str,
     status: int | None = None,
-    may_keep: Callable[[str], bool] = is_web,
+    may_keep: Callable[[str], bool] = lambda url: True,
 ) -> Unpacked:
     """Unpack a snapshot into the store. Raises RecordError when it holds no document.
 
-    Also when `may_keep` says no to the address it was taken at: a page can be left between the wish and the picture.
+    Also when `may_keep` says no to the address it was taken at: a page can be left between the wish and the picture. A
+    frame it says no to is left out with all that only it shows; so is what a page wrote behind the `#` of its address.
 
     A part over 25 MB, and what comes after 60 MB of a page, is left out; the page then says `partial`. Frames and text
     stay. Fields a person typed into are emptied first.
     """
     url, parts = read_mhtml(mhtml)
-    if not may_keep(url):
+    url = without_place(url)
+    if not (is_web(url) and may_keep(url)):
         raise RecordError("the page that stood there is not recorded")
     frames: dict[str, bytes] = {}
     kept: list[PagePart] = []
     partial, total, root = False, 0, None
-    for part in parts:
+    for part in _shown(parts, may_keep):
         data = _scrubbed(part.data) if part.mime in HTML_TYPES else part.data
         if part.mime in HTML_TYPES:
             frames[part.location] = data
@@ -149,6 +153,27 @@ def _page(
     )
 
 
+def _shown(parts: Sequence[MhtmlPart], may_keep: Callable[[str], bool]) -> Sequence[MhtmlPart]:
+    """Return the parts without frames that may not be kept, and without what no part that stays refers to."""
+    frames = (part for part in parts[1:] if part.url or part.mime in HTML_TYPES)
+    left_out = {part.location for part in frames if not may_keep(part.url or NO_ADDRESS)}
+    if not left_out:
+        return parts
+    shown, waiting = {parts[0].location}, [parts[0]]
+    while waiting:
+        text = waiting.pop().data
+        found = [p for p in parts if p.location not in shown | left_out and _refers(text, p)]
+        shown |= {part.location for part in found}
+        waiting += [part for part in found if part.mime in HTML_TYPES or part.mime == "text/css"]
+    return [part for part in parts if part.location in shown]
+
+
+def _refers(text: bytes, part: MhtmlPart) -> bool:
+    # Addresses stand in HTML with their ampersands escaped.
+    names = {name for name in (part.location, part.url) if name}
+    return any(spelt.encode() in text for name in names for spelt in (name, name.replace("&", "&amp;")))
+
+
 def _part(part: EmailMessage | email.message.Message) -> MhtmlPart:
     data = part.get_payload(decode=True)
     # A frame is called by its Content-ID even where it has an address too: two frames may share one address.
@@ -156,7 +181,7 @@ def _part(part: EmailMessage | email.message.Message) -> MhtmlPart:
     location = _header(part, "Content-Location")
     mime = part.get_content_type()
     called = f"cid:{name}" if name and (mime in HTML_TYPES or not location) else location
-    return MhtmlPart(called, mime, data if isinstance(data, bytes) else b"")
+    return MhtmlPart(called, mime, data if isinstance(data, bytes) else b"", location)
 
 
 def _with_steady_names(parts: Sequence[MhtmlPart]) -> list[MhtmlPart]:
@@ -172,6 +197,7 @@ def _with_steady_names(parts: Sequence[MhtmlPart]) -> list[MhtmlPart]:
             _CHANCE_NAMES.sub(steady, part.location.encode()).decode(),
             part.mime,
             _CHANCE_NAMES.sub(steady, part.data) if part.mime in texts else part.data,
+            part.url,
         )
         for part in parts
     ]

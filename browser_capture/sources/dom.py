@@ -17,7 +17,9 @@ _LONGEST = 20_000
 
 
 class DomMessage(NamedTuple):
-    """A message, read. `kind` is an event type, or document, loaded, shown, changed, which only steer the recorder."""
+    """A message, read. `kind` is an event type, or what only steers the recorder: document, loaded, shown, changed,
+    written.
+    """
 
     kind: str
     url: str
@@ -120,6 +122,7 @@ _MEMBERS: Mapping[str, Mapping[str, _Reader]] = {
     "visibility": {"state": _text, "focused": _flag},
     "document": {"state": _text, "focused": _flag},
     "loaded": {},
+    "written": {},
     "shown": {},
     "changed": {},
 }
