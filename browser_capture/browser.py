@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
 import inspect
 import logging
 import os
@@ -80,6 +81,7 @@ class AttachedBrowser:
         tabs_before: int,
         binding: str,
         script: str = "",
+        secret: str = "",
     ) -> None:
         self._is_panel = is_panel
         self._tabs_before = tabs_before
@@ -88,7 +90,9 @@ class AttachedBrowser:
         self._context: BrowserContext = browser.contexts[0]
         self._listener = listener
         self.binding = binding or f"__tb{secrets.token_hex(6)}"
+        self._secret = hashlib.sha256((secret or secrets.token_hex(16)).encode()).hexdigest()[:16]
         self._script = (script or recording_script()).replace("__BINDING__", self.binding)
+        self._script = self._script.replace("__SECRET__", self._secret)
         self._names: dict[Page, str] = {}
         self._panel: Page | None = None
         self._panel_opening = asyncio.Lock()
@@ -105,6 +109,7 @@ class AttachedBrowser:
         tabs_before: int = 0,
         binding: str = "",
         script: str = "",
+        secret: str = "",
     ) -> AttachedBrowser:
         """Attach to the browser whose DevTools are at this address.
 
@@ -122,7 +127,7 @@ class AttachedBrowser:
         except PlaywrightError as error:
             await playwright.stop()
             raise IncompleteError(f"could not attach to the browser at {devtools}: {_first_line(error)}") from error
-        attached = cls(playwright, browser, listener, is_panel, tabs_before, binding, script)
+        attached = cls(playwright, browser, listener, is_panel, tabs_before, binding, script, secret)
         try:
             await attached._listen()
         except (PlaywrightError, WireError) as error:
@@ -281,7 +286,9 @@ class AttachedBrowser:
         page, frame = source["page"], source["frame"]
         if page is not self._panel:
             handled = asyncio.Event()
-            call = DomCall(str(text), frame == page.main_frame, frame.url, handled)
+            said, is_own = str(text), str(text).startswith(self._secret)
+            said = said.removeprefix(self._secret)
+            call = DomCall(said, frame == page.main_frame, frame.url, handled, is_own)
             self._listener.dom_called(self.name_of(page), call)
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(HANDLED_SECONDS):

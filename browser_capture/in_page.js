@@ -6,6 +6,14 @@
   if (typeof tell !== "function") return;
   // A page that outlived a recorder goes on telling the next one of the same recording; it only says where it stands.
   if (document[name]) { document[name](); return; }
+  // A page may take any tool away or put its own in its place; these are taken before its first script runs.
+  const { stringify } = JSON;
+  const { apply } = Reflect;
+  const { composedPath } = Event.prototype;
+  const Observer = MutationObserver;
+  const now = performance.now.bind(performance);
+  const began = performance.timeOrigin;
+  const wait = setTimeout.bind(window);
   const isMain = window === window.top;
   const id = Math.random().toString(36).slice(2, 12);
   let count = 0;
@@ -14,24 +22,36 @@
 
   const send = (kind, data) => {
     count += 1;
-    const text = JSON.stringify({
-      kind, document: id, n: count, at: performance.timeOrigin + performance.now(),
-      url: location.href, main: isMain, changes, ...data,
-    });
-    try { Promise.resolve(tell(text)).catch(() => {}); } catch (error) { /* the recorder is away */ }
+    const said = {
+      kind, document: id, n: count, at: began + now(), url: location.href, main: isMain, changes, ...data,
+    };
+    // What carries the message to the recorder uses the page's own tools: for that moment they are the browser's.
+    const theirs = JSON.stringify;
+    const odd = Object.getOwnPropertyDescriptor(Array.prototype, "toJSON");
+    try {
+      if (odd) delete Array.prototype.toJSON;
+      JSON.stringify = stringify;
+      const told = tell("__SECRET__" + stringify(said));
+      if (told && told.catch) told.catch(() => {});
+    } catch (error) { /* the recorder is away */ } finally {
+      JSON.stringify = theirs;
+      if (odd) Object.defineProperty(Array.prototype, "toJSON", odd);
+    }
   };
   const listen = (type, handler, target = window) =>
     target.addEventListener(type, handler, { capture: true, passive: true });
+  const pathOf = event => apply(composedPath, event, []);
+  const firstOf = (nodes, isIt) => { for (let n = 0; n < nodes.length; n += 1) if (isIt(nodes[n])) return nodes[n]; };
   const later = (milliseconds, handler) => {
     let timer = 0;
-    return () => { if (!timer) timer = setTimeout(() => { timer = 0; handler(); }, milliseconds); };
+    return () => { if (!timer) timer = wait(() => { timer = 0; handler(); }, milliseconds); };
   };
 
-  const linkOf = event => event.composedPath().find(
+  const linkOf = event => firstOf(pathOf(event),
     node => node instanceof Element && /^(a|area)$/i.test(node.localName) && node.hasAttribute("href"));
   const hrefOf = link => typeof link.href === "string" ? link.href : (link.href && link.href.baseVal) || null;
   const regionOf = event => {
-    const holder = event.composedPath().find(node => node instanceof Element && node.id);
+    const holder = firstOf(pathOf(event), node => node instanceof Element && node.id);
     return holder ? String(holder.id).slice(0, 60) : "";
   };
   // A summary by a language model, known as the parser knows it: by its heading, or by the help page it links to.
@@ -48,7 +68,7 @@
     }
     return false;
   };
-  const opensSummary = path => path.some(node => node instanceof Element
+  const opensSummary = path => !!firstOf(path, node => node instanceof Element
     && node.matches("button, summary, [role=button], [aria-expanded], [aria-controls]")) && inSummary(path[0]);
   const place = () => {
     const height = document.documentElement ? document.documentElement.scrollHeight : 0;
@@ -66,7 +86,7 @@
         x: event.clientX, y: event.clientY, trusted: event.isTrusted, region: regionOf(event),
         link_url: link ? hrefOf(link) : null,
         link_text: link && !link.isContentEditable ? (link.innerText || link.textContent || "").trim().slice(0, 300) : "",
-        opens_tab: opens, opens_summary: !link && opensSummary(event.composedPath()),
+        opens_tab: opens, opens_summary: !link && opensSummary(pathOf(event)),
       },
       scroll: place(),
     });
@@ -74,7 +94,7 @@
   listen("click", click);
   listen("auxclick", click);
   listen("keydown", event => {
-    if (event.key !== "Enter" || event.isComposing) return;
+    if (event.key !== "Enter" || event.isComposing || !event.isTrusted) return;
     const field = event.target instanceof Element ? event.target : null;
     const kind = field ? (field.getAttribute("type") || field.localName) : "";
     const secret = /password/i.test(kind);
@@ -86,7 +106,7 @@
   listen("beforeinput", wrote);
   listen("submit", event => {
     const form = event.target;
-    if (!(form instanceof HTMLFormElement)) return;
+    if (!(form instanceof HTMLFormElement) || !event.isTrusted) return;
     const action = (form.getAttribute("action") || "").split(/[?#]/)[0];
     send("submit", { data: { action, method: (form.getAttribute("method") || "get").toLowerCase() } });
   });
@@ -110,7 +130,8 @@
     return step < 0 ? text.slice(-80) : text.slice(0, 80);
   };
   const isWritten = __IS_WRITTEN__;
-  listen("copy", () => {
+  listen("copy", event => {
+    if (!event.isTrusted) return;
     const chosen = getSelection();
     const text = String(chosen || "").trim().slice(0, 2000);
     if (!text || !chosen.rangeCount) return;
@@ -133,11 +154,11 @@
   // The observer only counts; the count rides on every message, so that unchanged pages are not kept twice.
   // The first change is told at once, since the page may be left within the second; then at most one a second.
   let toldAt = -Infinity;
-  const tellChange = () => { toldAt = performance.now(); if (isMain) send("changed", {}); };
+  const tellChange = () => { toldAt = now(); if (isMain) send("changed", {}); };
   const tellChangeLater = later(1000, tellChange);
-  const changed = () => (performance.now() - toldAt > 1000 ? tellChange() : tellChangeLater());
+  const changed = () => (now() - toldAt > 1000 ? tellChange() : tellChangeLater());
   const observe = () => {
-    new MutationObserver(records => { changes += records.length; changed(); })
+    new Observer(records => { changes += records.length; changed(); })
       .observe(document, { childList: true, subtree: true, characterData: true });
   };
   const introduce = () => {

@@ -41,12 +41,20 @@ _NO_ENCODINGS_OF_PAGES = frozenset({"idna", "punycode", "undefined", "unicode_es
 _META_CHARSET = re.compile(rb"<meta[^>]+charset\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE)
 
 
+MOST_LINKS = 5_000
+_ATTRIBUTE = r"""\s++[^\s=>"'/<]++(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>"']++))?+"""
+_CROWDED = re.compile(rf"(<[a-zA-Z][^\s>/]*+(?:{_ATTRIBUTE}){{200}})(?:{_ATTRIBUTE})++")
+"""An element with more attributes than any honest one. Parsing takes their square: 20,000 of them seconds."""
+
+
 class PageText(NamedTuple):
-    """What a person reads on a page. Links are absolute web addresses in document order, each pair once."""
+    """What a person reads on a page. Links are the visible ones, absolute, in document order, each pair once."""
 
     title: str
     text: str
     links: tuple[PageLink, ...]
+    links_left_out: int = 0
+    """How many there are beyond the first 5,000."""
 
 
 def read_html(html: bytes | str, url: str, frames: Mapping[str, bytes | str] | None = None) -> PageText:
@@ -62,13 +70,14 @@ def read_html(html: bytes | str, url: str, frames: Mapping[str, bytes | str] | N
         return PageText("", "", ())
     _put_frames(tree, frames or {})
     title = next((_fold("".join(element.itertext())) for element in tree.iter("title")), "")
-    return PageText(title, visible_text(tree), page_links(tree, url))
+    links = page_links(tree, url)
+    return PageText(title, visible_text(tree), links[:MOST_LINKS], max(0, len(links) - MOST_LINKS))
 
 
 def parse_html(document: bytes | str) -> html.HtmlElement | None:
     """Parse HTML into an lxml tree, None when there is nothing in it. Bytes are decoded as their page declares."""
     text = decode_html(document) if isinstance(document, bytes) else document
-    data = text.replace("\x00", "").encode("utf-8", "replace")
+    data = _CROWDED.sub(r"\1", text.replace("\x00", "")).encode("utf-8", "replace")
     parser = html.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
     try:
         return html.document_fromstring(data, parser=parser)
@@ -118,14 +127,18 @@ def visible_text(element: html.HtmlElement, without: html.HtmlElement | None = N
 
 
 def page_links(tree: html.HtmlElement, url: str) -> tuple[PageLink, ...]:
-    """Return the links of a parsed page, made absolute by its `<base>` or by `url`."""
+    """Return the links a person can see on a parsed page, made absolute by its `<base>` or by `url`."""
     bases = [base.get("href") for base in tree.iter("base") if base.get("href")]
     base = _join(url, bases[0]) if bases else url
     found: dict[PageLink, None] = {}
-    for anchor in tree.iter("a", "area"):
-        target = _join(base, (anchor.get("href") or "").strip())
-        if anchor.get("href") is not None and is_web(target):
-            found.setdefault(PageLink(url=target, text=_fold(visible_text(anchor))[:300]))
+    walk = etree.iterwalk(tree, events=("start",))
+    for _, node in walk:
+        if node.tag == "head" or is_hidden(node):
+            walk.skip_subtree()
+        elif node.tag in {"a", "area"} and node.get("href") is not None:
+            target = _join(base, node.get("href").strip())
+            if is_web(target):
+                found.setdefault(PageLink(url=target, text=_fold(visible_text(node))[:300]))
     return tuple(found)
 
 

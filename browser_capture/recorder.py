@@ -28,7 +28,7 @@ from browser_capture.snapshots import Unpacked
 from browser_capture.sources.documents import Answer
 from browser_capture.sources.dom import DomMessage, event_data
 from browser_capture.sources.downloads import Download
-from browser_capture.sources.navigation import Fact, Loaded, Requested
+from browser_capture.sources.navigation import ERROR_PAGE, Fact, Loaded, Requested, Unreachable
 from browser_capture.sources.tabs import Met
 from browser_capture.sources.wire import WireTab
 from browser_capture.tab_events import opened_how
@@ -114,6 +114,8 @@ class Recorder:
     def fact(self, tab: WireTab, fact: Fact, at: int) -> None:
         if isinstance(fact, Loaded):
             self._keep_loaded(tab.tab)
+        elif isinstance(fact, Unreachable):
+            self._unreachable(tab, fact, at)
         elif isinstance(fact, Navigation):
             self.tick(at)
             self._emit(self._book.navigated(fact._replace(chain=self._answers.arrival(tab.target, fact.url).chain)))
@@ -144,6 +146,12 @@ class Recorder:
     def renamed(self, tab: WireTab, url: str) -> None:
         self._names.setdefault(tab.tab, []).append(url)
         self._privacy.note_rewritten(url)
+
+    def misbehaved(self, tab: WireTab, wall: str, at: int) -> None:
+        """Note that a page crashed its tab or flooded the recorder with calls."""
+        visit, url = self._book.current(tab.tab), self._book.url(tab.tab)
+        if visit is not None:
+            self._log.put(Entry("interstitial", "rec", {"kind": wall}, tab=tab.tab, visit=visit, url=url, mono=at))
 
     def dialog_shown(self, tab: str, kind: str, url: str) -> None:
         """Note that a page showed a dialog."""
@@ -212,6 +220,12 @@ class Recorder:
         if not self._privacy.is_recorded(answer.url):
             return
         self._log.put(Entry("response", "net", answer_data(answer, self._privacy), tab=tab.tab, url=answer.url))
+
+    def _unreachable(self, tab: WireTab, fact: Unreachable, at: int) -> None:
+        self._emit(self._book.navigated(Navigation(tab.tab, ERROR_PAGE, at)))
+        if self._privacy.is_recorded(fact.url):
+            data = {"kind": "cert_error" if "CERT" in fact.code else "load_error", "detail": fact.code}
+            self._log.put(Entry("interstitial", "nav", data, tab=tab.tab, url=fact.url, mono=at))
 
     def _requested(self, tab: WireTab, asked: Requested, at: int) -> None:
         if not (self._privacy.is_recorded(asked.url) and self._privacy.is_recorded(self._book.url(tab.tab))):

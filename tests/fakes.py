@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from socket import socket
 from types import TracebackType
 from typing import NamedTuple, Self
 from urllib.parse import urlsplit
@@ -34,6 +36,8 @@ class LocalSite:
     def __init__(self, pages: Mapping[tuple[str, str], Answer] | None = None) -> None:
         self.pages: dict[tuple[str, str], Answer] = dict(pages or {})
         self.asked: list[str] = []
+        self.wrap: Callable[[socket], socket] = lambda connection: connection
+        """Takes each connection before it is read, and gives the one to read; a test may put TLS here."""
         self._stopping = threading.Event()
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
         self._server.daemon_threads = True
@@ -114,11 +118,18 @@ def _handler(site: LocalSite) -> type[BaseHTTPRequestHandler]:
             self.rfile.read(int(self.headers.get("Content-Length") or 0))
             self.do_GET()
 
+        def setup(self) -> None:
+            self.request = site.wrap(self.request)
+            super().setup()
+
         def handle(self) -> None:
-            try:
+            with suppress(OSError):  # a browser hangs up when it likes
                 super().handle()
-            except ConnectionError:
-                return  # a browser hangs up when it likes
+
+        def finish(self) -> None:
+            with suppress(OSError):
+                super().finish()
+            self.request.close()
 
         def log_message(self, format: str, *args: object) -> None:
             return

@@ -198,6 +198,7 @@ async def _attach_and_run(
         is_panel=lambda url: url.startswith(f"{server}/panel/") or url == Path(str(shell)).as_uri(),
         tabs_before=setup.past.tabs if setup.past is not None else 0,
         binding=about.binding if about is not None else "",
+        secret=setup.session,
     )
     try:
         if wishes.show_devtools:

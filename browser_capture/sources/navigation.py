@@ -18,6 +18,8 @@ PAGE_EVENTS = (
     "loadEventFired",
     "windowOpen",
 )
+_ERROR_CODE = "(document.querySelector('#error-code, .error-code') || {}).textContent || ''"
+ERROR_PAGE = "chrome-error://chromewebdata/"
 SAME_DOCUMENT = frozenset({"sameDocument", "historySameDocument"})
 
 
@@ -37,7 +39,14 @@ class Loaded(NamedTuple):
     """The document's load event has fired."""
 
 
-Fact = Requested | Loaded | Navigation
+class Unreachable(NamedTuple):
+    """An address could not be shown: the browser's own page stands there. `code` is its word for why."""
+
+    url: str
+    code: str
+
+
+Fact = Requested | Loaded | Navigation | Unreachable
 
 
 class NavigationReader:
@@ -81,15 +90,28 @@ class NavigationReader:
         for old in list(self._started)[:-10]:
             del self._started[old]
 
-    async def _committed(self, event: Mapping[str, Any], at: int) -> Navigation | None:
+    async def _committed(self, event: Mapping[str, Any], at: int) -> Navigation | Unreachable | None:
         frame = event.get("frame", {})
         restored = event.get("type") == "BackForwardCacheRestore"
         if frame.get("parentId") or (frame.get("loaderId") == self._loader and not restored):
             # The document was adopted while this news was on its way.
             return None
         self._loader = frame.get("loaderId")
+        if frame.get("unreachableUrl"):
+            return Unreachable(str(frame["unreachableUrl"]), await self._error_code())
         started = self._started.get(str(frame.get("loaderId") or ""))
         return await self._navigation(_address(frame), at, started=started, restored=restored)
+
+    async def _error_code(self) -> str:
+        for pause in (0.2, 0.0):
+            try:
+                found = await self._tab.cdp.send("Runtime.evaluate", {"expression": _ERROR_CODE}, seconds=1)
+                if code := str(found.get("result", {}).get("value") or ""):
+                    return code[:100]
+            except WireError:
+                pass
+            await asyncio.sleep(pause)
+        return ""
 
     async def _rewritten(self, event: Mapping[str, Any], at: int) -> Navigation:
         # The started type of a same-document move carries the document's own loader, the last one noted.

@@ -15,6 +15,9 @@ from browser_capture.sources.dom import DomMessage, read_message
 from browser_capture.sources.navigation import PAGE_EVENTS, SAME_DOCUMENT, Fact, NavigationReader
 from browser_capture.sources.wire import DomCall, WireTab
 
+CRASHED, FLOOD = "crashed", "flood"
+"""What a page can do to a tab, as the log calls it."""
+
 log = logging.getLogger(__name__)
 
 
@@ -39,6 +42,36 @@ class Handler(Protocol):
 
     def renamed(self, tab: WireTab, url: str) -> None: ...
 
+    def misbehaved(self, tab: WireTab, wall: str, at: int) -> None: ...
+
+
+class CallBudget:
+    """How many messages a tab may send: a burst of fifty frames that load at once, and then so many a second."""
+
+    BURST = 500
+    PER_SECOND = 50
+
+    def __init__(self) -> None:
+        self._left = float(self.BURST)
+        self._at = 0
+        self._dropped = 0
+
+    def may(self, at: int) -> bool:
+        """Tell whether a message at this moment is let in; times in milliseconds."""
+        self._left = min(self.BURST, self._left + (at - self._at) * self.PER_SECOND / 1000)
+        self._at = at
+        if self._left < 1:
+            self._dropped += 1
+            return False
+        self._left -= 1
+        self._dropped = 0 if self._left > self.BURST / 2 else self._dropped
+        return True
+
+    @property
+    def is_first_dropped(self) -> bool:
+        """Whether the last message was the first one of a flood that was not let in."""
+        return self._dropped == 1
+
 
 class _Item(NamedTuple):
     at: int
@@ -58,16 +91,24 @@ class TabFeed:
         self._queue: asyncio.Queue[_Item] = asyncio.Queue()
         self._worker: asyncio.Task[None] | None = None
         self._waiting: deque[int] = deque()
+        self._calls = CallBudget()
 
     def start(self, existed: bool) -> None:
         """Begin to listen and to hand on; must run inside the event loop."""
         for name in PAGE_EVENTS:
             self.tab.cdp.on(f"Page.{name}", partial(self._on_event, name))
+        self.tab.cdp.on("Inspector.targetCrashed", lambda _: self._put(_Item(self._mono(), event=CRASHED)))
         self._worker = asyncio.get_running_loop().create_task(self._work(existed, self._mono()))
 
     def put_call(self, call: DomCall) -> None:
-        """Queue a message of the page."""
-        self._put(_Item(self._mono(), call=call))
+        """Queue a message of the page; a page that floods the recorder is heard no further until it calms down."""
+        now = self._mono()
+        if self._calls.may(now):
+            self._put(_Item(now, call=call))
+            return
+        call.done()
+        if self._calls.is_first_dropped:
+            self._put(_Item(now, event=FLOOD))
 
     def heard_until(self) -> int:
         """Return until when everything this tab said is handed on: now, unless something waits on a busy machine."""
@@ -116,6 +157,9 @@ class TabFeed:
             item = await self._queue.get()
             try:
                 await self._hand_on(item)
+            except Exception:
+                # A mistake of ours over one message must not make us deaf to the tab.
+                log.exception("tab %s said something that could not be handled", self.tab.tab)
             finally:
                 if item.call is not None:
                     item.call.done()
@@ -127,6 +171,9 @@ class TabFeed:
             message = read_message(item.call)
             if message is not None:
                 self._handler.message(self.tab, message, item.at)
+            return
+        if item.event in {CRASHED, FLOOD}:
+            self._handler.misbehaved(self.tab, item.event, item.at)
             return
         fact = await self.reader.read(item.event, item.params or {}, item.at)
         if fact is not None:

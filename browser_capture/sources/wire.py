@@ -18,6 +18,8 @@ class DomCall(NamedTuple):
     frame_url: str
     handled: asyncio.Event | None = None
     """Set once what it says is written, or dropped for good."""
+    is_own: bool = True
+    """It comes from our script; a page that calls the recorder itself does not know its secret."""
 
     def done(self) -> None:
         """Say that nothing more comes of it."""
