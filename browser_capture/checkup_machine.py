@@ -111,10 +111,9 @@ def _recording(home: Path, folder: Path) -> Finding:
     except (TrailbenchError, OSError, ValueError) as error:
         mend = f"keep the folder {folder} and send it to the maintainer of the server; others are sent without it"
         return Finding("recordings", "fail", f"{name} cannot be read: {error}", "a whole log", mend)
-    missing = len(look.found.blobs) - len(look.sizes) if look.found is not None else 0
     state = state_of(home, folder)
-    if missing and state not in {"being recorded", "being sent"}:
-        found = f"{name}: {missing} parts of its pages are missing here"
+    if look.missing and state not in {"being recorded", "being sent"}:
+        found = f"{name}: {look.missing} parts of its pages are missing here"
         return Finding(
             "recordings",
             "warn",

@@ -145,7 +145,8 @@ def inspect_lines(lines: Sequence[Line], *, sent: int) -> Inspection:
     if not lines:
         raise ValueError("a recording without lines holds nothing")
     events = [line.event for line in lines]
-    waiting = lines[min(sent, len(lines)) :]
+    sent = max(0, min(sent, len(lines)))
+    waiting = lines[sent:]
     gone = {sha for line in lines[: len(lines) - len(waiting)] for sha in named_blobs(line.event)}
     blobs = tuple(dict.fromkeys(sha for event in events for sha in named_blobs(event)))
     pauses = _pauses(events)
@@ -154,7 +155,7 @@ def inspect_lines(lines: Sequence[Line], *, sent: int) -> Inspection:
         task=next((event.task for event in events if event.task), ""),
         who=_who(events),
         events=len(events),
-        sent=min(sent, len(events)),
+        sent=sent,
         began=events[0].t_wall,
         ended=events[-1].t_wall,
         lasted_ms=max(event.t_mono for event in events) - events[0].t_mono,

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from browser_capture.log_lines import Line
@@ -19,7 +19,7 @@ _FRAME = KEPT_WHEN_FORGETTING | {"visit_end"}
 
 def asks_for_a_look(about: About) -> bool:
     """Tell whether the project of a recording wants it looked at before it leaves."""
-    return about.policy.get("inspect_first") is True
+    return isinstance(about.policy, Mapping) and about.policy.get("inspect_first") is True
 
 
 def note_looked_at(folder: Path, seq: int) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,6 +19,7 @@ from browser_capture.searching import excerpt_around, is_text, stands_in
 from browser_capture.spool import About, read_about
 
 _TEXT, _RECORD = "text", "record"
+_HASH = re.compile("[0-9a-f]{32}|[0-9a-f]{64}")
 
 
 class Look(NamedTuple):
@@ -37,6 +40,11 @@ class Look(NamedTuple):
     def bytes(self) -> int:
         """Bytes of all that goes, before it is packed."""
         return sum(self.sizes.values()) + (self.found.log_bytes if self.found else 0)
+
+    @property
+    def missing(self) -> int:
+        """How many parts its events name that are not on this machine."""
+        return len(self.found.blobs) - len(self.sizes) if self.found is not None else 0
 
     @property
     def waiting_bytes(self) -> int:
@@ -122,8 +130,7 @@ def search_for(look: Look, word: str) -> Searched:
     for line in look.lines:
         event = line.event
         sent = event.seq <= look.found.sent
-        text = "\n".join((*_strings(event.data), event.url or "", line.text))
-        excerpt = excerpt_around(word, text.encode("utf-8", "surrogatepass"))
+        excerpt = excerpt_around(word, _words_of(line.text))
         if excerpt is not None:
             hits.append(Hit(event.seq, f"the event {event.type}", excerpt, sent))
         for sha, what in _parts(event.data) if event.type == "snapshot" else ():
@@ -166,17 +173,27 @@ def _parts(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _excerpt(word: str, data: bytes, what: str) -> str | None:
-    if what in {_TEXT, _RECORD} or is_text(what):
+    if what == _RECORD:
+        return excerpt_around(word, _words_of(data.decode("utf-8", "replace")))
+    if what == _TEXT or is_text(what):
         return excerpt_around(word, data)
     return "(inside a file that is no text)" if stands_in(word, data) else None
+
+
+def _words_of(text: str) -> bytes:
+    """Return the texts inside JSON, without its hashes: a word that stands in one by chance is none."""
+    try:
+        strings = _strings(json.loads(text))
+    except (ValueError, RecursionError):
+        return text.encode("utf-8", "surrogatepass")
+    return "\n".join(part for part in strings if not _HASH.fullmatch(part)).encode("utf-8", "surrogatepass")
 
 
 def _strings(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
-        for name, member in value.items():
-            yield from _strings(name)
+        for member in value.values():
             yield from _strings(member)
     elif isinstance(value, (list, tuple)):
         for member in value:

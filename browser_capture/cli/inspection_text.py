@@ -91,7 +91,7 @@ def hit_sentences(look: Look, word: str, searched: Searched) -> Iterator[str]:
         return
     yield f"“{shown}” stands in {counted(len(searched.hits), 'place')} of recording {look.about.session}:"
     for hit in searched.hits[:MOST_HITS]:
-        place = "at the server" if hit.sent else "waits here"
+        place = "has left" if hit.sent else "waits here"
         yield f"  event {hit.seq} ({place}), {plain(hit.where)}: {plain(hit.excerpt, 120)}"
     if len(searched.hits) > MOST_HITS:
         yield f"  ... and {len(searched.hits) - MOST_HITS} more"
@@ -158,7 +158,7 @@ def _what_goes(page: SeenPage) -> str:
     names += [counted(others, "other part")] if others else []
     cut = "; what was too large is left out" if any(kept.partial for kept in page.snapshots) else ""
     sent = sum(kept.sent for kept in page.snapshots)
-    place = {0: "waits here", len(page.snapshots): "at the server"}.get(sent, f"{sent} at the server, the rest waits")
+    place = {0: "waits here", len(page.snapshots): "has left"}.get(sent, f"{sent} of them left, the rest waits here")
     return f"{visits}, {counted(len(page.snapshots), 'snapshot')}: {', '.join(names)}; {size(page.bytes)}{cut}; {place}"
 
 
@@ -202,6 +202,8 @@ def _where_it_is(look: Look, found: Inspection) -> Iterator[str]:
     yield ""
     parts = f"{counted(found.events, 'event')} and {counted(len(look.sizes), 'part')}"
     yield f"Size: {size(look.bytes)} in {parts}, unpacked"
+    if look.missing:
+        yield f"Missing: {counted(look.missing, 'part')} of its pages cannot be found here and cannot go"
     waiting = found.events - found.sent
     if found.sent == found.events and _is_unknown(look):
         yield "How much of it is at the server is not known here; all of it may be."
@@ -233,7 +235,8 @@ def _is_unknown(look: Look) -> bool:
 
 
 def _forget_minutes(look: Look) -> float:
-    minutes = look.about.policy.get("forget_minutes", 10)
+    policy = look.about.policy
+    minutes = policy.get("forget_minutes", 10) if isinstance(policy, Mapping) else 10
     return float(minutes) if isinstance(minutes, (int, float)) else 10.0
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -122,7 +123,17 @@ def test_commands_to_the_terminal_in_a_page_stay_words(tmp_path: Path, capsys: p
     assert ("\x1b" not in text, "a [2Jb\tc\nd\n" in text) == (True, True)
 
 
-WORDS = [("42 METRES", 1), ("muller", 0), ("MÜLLER", 1), ("how high", 1), ("height  is\t42", 1), ("secret", 0)]
+WORDS = [
+    ("e", 1),
+    ("text_sha", 0),
+    ("00000", 0),
+    ("42 METRES", 1),
+    ("muller", 0),
+    ("MÜLLER", 1),
+    ("how high", 1),
+    ("height  is\t42", 1),
+    ("secret", 0),
+]
 
 
 @pytest.mark.parametrize(("word", "code"), WORDS)
@@ -386,3 +397,43 @@ def test_nothing_is_forgotten_without_a_yes(tmp_path: Path, monkeypatch: pytest.
     before = fingerprint(folder)
     assert run(["capture", "forget", "s1", "5-6", "--home", str(tmp_path)]) == 130
     assert fingerprint(folder) == before
+
+
+ODD = [
+    ("about.json", "{}", 2),
+    ("about.json", "[1]", 2),
+    ("about.json", '{"session":"s1","task":"t1","server":"s","created_at":"x","policy":7}', 0),
+    ("sent", "-5", 0),
+    ("sent", "rubbish", 0),
+    ("inspected", "rubbish", 0),
+    ("events.jsonl", "", 0),
+    ("events.jsonl", "\x00\x00\x00\n", 0),
+    ("events.jsonl", "[]\n[]\n", 2),
+]
+
+
+@pytest.mark.parametrize(("name", "content", "code"), ODD)
+def test_odd_files_get_a_sentence_and_no_traceback(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, content: str, code: int
+) -> None:
+    (search_of(tmp_path) / name).write_text(content)
+    for words in ((), ("--page", "1"), ("--search", "zzz"), ("--json",)):
+        found, text = inspected(tmp_path, capsys, "s1", *words)
+        assert (found in {code, 2}, "Traceback" in text) == (True, False), text
+    assert inspected(tmp_path, capsys, "s1")[0] == code
+
+
+def test_parts_that_are_missing_are_said_to_be(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = search_of(tmp_path)
+    shutil.rmtree(folder / "pages")
+    text = inspected(tmp_path, capsys, "s1")[1]
+    assert "Missing: 3 parts of its pages cannot be found here" in text
+    assert "its text cannot be read" in inspected(tmp_path, capsys, "s1", "--page", "1")[1]
+
+
+def test_a_word_that_stands_in_a_hash_by_chance_is_not_found(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = read_lines(search_of(tmp_path))
+    chance = str(lines[5].event.data["id"])[5:15]
+    assert inspected(tmp_path, capsys, "s1", "--search", chance)[0] == 0
