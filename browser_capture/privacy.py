@@ -12,7 +12,7 @@ from typing import Any
 
 from lxml import html
 
-from browser_capture.urls import host, is_web, origin
+from browser_capture.urls import host, is_web, origin, unwrap_redirect
 
 _DENIED_HOSTS = re.compile(
     r"localhost|.*\.localhost|127(?:\.\d+){3}|0\.0\.0\.0|::1|.*\.local"
@@ -35,12 +35,15 @@ class Privacy:
         self._rewritten = set[str]()
 
     def is_recorded(self, url: str) -> bool:
-        """Tell whether what happens at this address may be recorded.
+        """Tell whether what happens at this address may be recorded; a search engine's redirect counts as its target.
 
         >>> Privacy(["http://annotate.example"]).is_recorded("http://annotate.example/panel/1")
         False
         """
-        return is_web(url) and origin(url) not in self._own and _DENIED_HOSTS.fullmatch(host(url)) is None
+        return is_web(url) and not any(map(self._is_denied, {url, unwrap_redirect(url)}))
+
+    def _is_denied(self, url: str) -> bool:
+        return origin(url) in self._own or _DENIED_HOSTS.fullmatch(host(url)) is not None
 
     def note_written(self, url: str) -> None:
         """Note a document that is one field as a whole, such as the frame of an old editor: it is kept no more."""
