@@ -53,6 +53,7 @@ class Page:
     """Hash of the main document; None where only the text was kept."""
     parts: tuple[PagePart, ...] = ()
     links: tuple[PageLink, ...] = ()
+    """The links a person could see, the first 5,000; `extensions` say as `links_left_out` how many more there were."""
     source: Literal["html", "pdf", "text"] = "html"
     status: int | None = None
     partial: bool = False

@@ -26,6 +26,8 @@ from browser_capture.urls import is_web
 
 PART_LIMIT = 25 * 1024 * 1024
 PAGE_LIMIT = 60 * 1024 * 1024
+READ_LIMIT = 5 * 1024 * 1024
+"""Of a longer document only the beginning is kept and read: a minute of reading would hold up the other pages."""
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 _CHANCE_NAMES = re.compile(rb"cid:(?:frame|css)-[0-9A-Fa-f-]+@mhtml\.blink")
 
@@ -75,8 +77,8 @@ def unpack_mhtml(
     Also when `may_keep` says no to the address it was taken at: a page can be left between the wish and the picture. A
     frame it says no to is left out with all that only it shows; so is what a page wrote behind the `#` of its address.
 
-    A part over 25 MB, and what comes after 60 MB of a page, is left out; the page then says `partial`. Frames and text
-    stay. Fields a person typed into are emptied first.
+    A part over 25 MB, what comes after 60 MB of a page, and what HTML holds beyond 5 MB is left out; the page then says
+    `partial`. Frames and text stay. Fields a person typed into are emptied first.
     """
     url, parts = read_mhtml(mhtml)
     url = without_place(url)
@@ -86,9 +88,10 @@ def unpack_mhtml(
     kept: list[PagePart] = []
     partial, total, root = False, 0, None
     for part in _shown(parts, may_keep):
-        data = _scrubbed(part.data) if part.mime in HTML_TYPES else part.data
+        data = part.data
         if part.mime in HTML_TYPES:
-            frames[part.location] = data
+            partial = partial or len(data) > READ_LIMIT
+            frames[part.location] = data = _scrubbed(data[:READ_LIMIT])
         elif len(data) > PART_LIMIT or total + len(data) > PAGE_LIMIT:
             partial = True
             continue
@@ -147,7 +150,8 @@ def _page(
         text_sha=store.put(text.text.encode("utf-8", "replace")),
         root=root,
         parts=tuple(parts),
-        links=tuple(link for link in text.links if is_web(link.url)),
+        links=text.links,
+        extensions={"links_left_out": text.links_left_out} if text.links_left_out else {},
         status=status,
         partial=partial,
     )

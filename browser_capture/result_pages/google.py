@@ -26,6 +26,7 @@ from browser_capture.result_pages.parsed import ParsedResultPage, ShownResult
 from browser_capture.result_pages.recognise import SearchAddress, tab_of
 from browser_capture.result_pages.sealed_links import unsealed
 from browser_capture.result_pages.self_check import Finding, interstitial_kind, page_status
+from browser_capture.result_pages.shown_locale import shown_locale
 from browser_capture.result_pages.snippets import cite_of, shown_line, snippet_in_link, snippet_of
 from browser_capture.urls import host, is_web, seal_of, unwrap_redirect
 
@@ -66,6 +67,7 @@ def read_google(tree: html.HtmlElement | None, url: str, address: SearchAddress)
         wall=finding.wall,
         results=finding.results,
         blocks=finding.blocks,
+        shown={} if tree is None else shown_locale(tree),
     )
 
 

@@ -44,3 +44,5 @@ class ParsedResultPage:
     blocks: Mapping[str, int] = field(default_factory=dict)
     parser_version: str = ""
     wall: Wall | None = None
+    shown: Mapping[str, str] = field(default_factory=dict)
+    """What the page says of its language, of the place it is for, of safe search and of the searcher's account."""

@@ -18,6 +18,7 @@ def serp_data(page: ParsedResultPage, *, snapshot: str | None, query: int | None
         "parser_version": page.parser_version,
         "results": [asdict(result) for result in page.results],
         "blocks": dict(page.blocks),
+        "shown": dict(page.shown),
         "snapshot": snapshot,
         "query": query,
     }

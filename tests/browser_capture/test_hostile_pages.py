@@ -215,6 +215,28 @@ def test_a_page_that_crashed_its_tab_is_a_wall(braved: Recorded) -> None:
     assert texts(braved, "/crash") == ["crash"]
 
 
+@pytest.mark.long
+def test_fifty_megabytes_are_kept_in_part_and_hold_nobody_up(
+    site: LocalSite, server: CaptureServer, home: Path
+) -> None:
+    site.pages["hostile.example", "/huge"] = "<title>Huge</title>" + "<p>a line of text</p>\n" * 2_500_000
+    site.pages["hostile.example", "/last"] = PAGES["/last"]
+
+    async def act(person: Person) -> None:
+        with suppress(PlaywrightError):
+            await person.main.goto(f"{SITE}/huge", timeout=60_000)
+        await asyncio.sleep(30)
+        await person.main.goto(f"{SITE}/last", timeout=60_000)
+        await asyncio.sleep(3)
+
+    recorded = record(act, site, server, home)
+    assert texts(recorded, "/last") == ["still here"]
+    kept = [snapshot.partial for snapshot in recorded.trajectory.snapshots if snapshot.url == f"{SITE}/huge"]
+    said = [notice.kind for notice in recorded.trajectory.notices if notice.url == f"{SITE}/huge"]
+    assert kept == [True] * len(kept)
+    assert {"partial_snapshot", "snapshot_failed", "missing_snapshot"} & set(said)
+
+
 def test_a_page_that_grows_is_kept_several_times(braved: Recorded) -> None:
     assert len(texts(braved, "/grows")) >= 3
     assert "part 4" in texts(braved, "/grows")[-1]

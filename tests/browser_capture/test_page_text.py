@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from browser_capture.page_text import read_html
@@ -79,3 +81,20 @@ def test_a_frame_that_holds_itself_ends() -> None:
 
 def test_nesting_as_deep_as_a_browser_keeps_is_read() -> None:
     assert read_html("<div>" * 512 + "deep" + "</div>" * 512, URL).text == "deep"
+
+
+def test_links_nobody_can_see_are_no_links_of_the_page() -> None:
+    page = read_html("<a href=/a>a</a><div hidden><a href=/b>b</a></div><a href=/c style='display:none'>c</a>", URL)
+    assert [link.text for link in page.links] == ["a"]
+
+
+def test_links_beyond_the_first_five_thousand_are_counted() -> None:
+    page = read_html("".join(f"<a href=/{n}>{n}</a>" for n in range(5_003)), URL)
+    assert (len(page.links), page.links_left_out) == (5_000, 3)
+
+
+def test_an_element_with_twenty_thousand_attributes_is_read_at_once() -> None:
+    crowd = " ".join(f'data-{n}="{n}"' for n in range(20_000))
+    began = time.process_time()
+    assert read_html(f"<p>one<p {crowd}>two", URL).text == "one\ntwo"
+    assert time.process_time() - began < 0.5

@@ -1,0 +1,127 @@
+"""Small parts of the recorder by themselves: downloads, the budget of calls, what a result page says of its place."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from browser_capture.page_store import PageStore
+from browser_capture.result_pages.reading import read_result_page
+from browser_capture.snapshots import READ_LIMIT, unpack_mhtml
+from browser_capture.sources.dom import read_message
+from browser_capture.sources.downloads import Download, DownloadSource
+from browser_capture.sources.tabs import CallBudget
+from browser_capture.sources.wire import DomCall
+from tests.browser_capture.scripted_window import MHTML
+
+SEARCH = "https://www.google.com/search?q=a"
+
+
+class Browser:
+    """DevTools of a browser that downloads: what it `tells` goes to who listens."""
+
+    def __init__(self) -> None:
+        self.listeners: dict[str, Callable[[dict[str, Any]], None]] = {}
+
+    async def send(self, method: str, params: Mapping[str, Any] | None = None, *, seconds: float = 5) -> dict[str, Any]:
+        return {}
+
+    def on(self, event: str, handler: Callable[[dict[str, Any]], None]) -> None:
+        self.listeners[event] = handler
+
+    def tell(self, event: str, **params: Any) -> None:
+        self.listeners[f"Browser.{event}"](params)
+
+
+class Taken(list[Download]):
+    """Downloads that were handed over."""
+
+    def downloaded(self, download: Download) -> None:
+        self.append(download)
+
+
+def downloads(folder: Path, *told: tuple[str, dict[str, Any]]) -> list[Download]:
+    """Return what is handed over when the browser tells this between start and stop."""
+
+    async def work() -> Taken:
+        browser, taken = Browser(), Taken()
+        source = DownloadSource(browser, taken, lambda: PageStore(folder / "pages"), folder, lambda: 0)
+        await source.start()
+        for event, params in told:
+            browser.tell(event, guid="g", **params)
+        await source.stop()
+        return taken
+
+    return asyncio.run(work())
+
+
+BEGIN = ("downloadWillBegin", {"frameId": "f", "url": "http://a.example/x", "suggestedFilename": "x.csv"})
+
+
+def test_a_cancelled_download_has_no_hash(tmp_path: Path) -> None:
+    (found,) = downloads(tmp_path, BEGIN, ("downloadProgress", {"state": "canceled", "receivedBytes": 5}))
+    assert (found.state, found.bytes, found.sha) == ("canceled", 5, None)
+
+
+def test_a_file_that_cannot_be_read_is_noted_without_its_hash(tmp_path: Path) -> None:
+    (found,) = downloads(tmp_path, BEGIN, ("downloadProgress", {"state": "completed", "receivedBytes": 5}))
+    assert (found.state, found.bytes, found.sha) == ("completed", 5, None)
+
+
+def test_progress_of_a_download_that_began_before_start_is_nothing(tmp_path: Path) -> None:
+    assert downloads(tmp_path, ("downloadProgress", {"state": "completed", "receivedBytes": 5})) == []
+
+
+def test_a_tab_may_send_a_burst_and_then_fifty_messages_a_second() -> None:
+    budget = CallBudget()
+    assert sum(budget.may(1_000_000) for _ in range(2_000)) == CallBudget.BURST
+    assert sum(budget.may(1_001_000) for _ in range(2_000)) == CallBudget.PER_SECOND
+
+
+def test_the_first_message_of_a_flood_that_is_dropped_is_said_once() -> None:
+    budget = CallBudget()
+    assert sum(not budget.may(1_000_000) and budget.is_first_dropped for _ in range(2_000)) == 1
+
+
+@pytest.mark.parametrize("text", ["", "[", "[" * 19_000, "null", '{"kind": []}', '{"kind": {}}', "9" * 30_000])
+def test_junk_is_no_message(text: str) -> None:
+    assert read_message(DomCall(text, True, "http://a.example/")) is None
+
+
+@pytest.mark.parametrize(("kind", "said"), [("click", True), ("copy", False), ("visibility", False), ("loaded", False)])
+def test_a_page_that_calls_the_recorder_itself_is_believed_nothing(kind: str, said: bool) -> None:
+    text = json.dumps({"kind": kind, "data": {"trusted": True, "text": "forged"}})
+    found = read_message(DomCall(text, True, "http://a.example/", is_own=False))
+    assert (found is not None and found.data["trusted"] is False) == said
+
+
+SHOWN = [
+    ("<html lang=de>", {"language": "de"}),
+    (
+        "<div id=fbar><div>Germany</div><div id=swml>Berlin<div>&nbsp;-&nbsp;From your IP address</div></div></div>",
+        {"country": "Germany", "location": "Berlin", "location_from": "From your IP address"},
+    ),
+    ("<div id=fbar><a href=/x>Help</a></div>", {}),
+    ("<i data-safesearch-enabled=1></i>", {"safe": "on"}),
+    ("<a href='https://accounts.google.com/ServiceLogin?hl=en'>Sign in</a>", {"account": "signed_out"}),
+    ("<a href='/url?q=https://accounts.google.com/ServiceLogin%3Fx'>Sign in</a>", {"account": "signed_out"}),
+    ("<a href='https://accounts.google.com/SignOutOptions?hl=en'>Ada</a>", {"account": "signed_in"}),
+]
+
+
+@pytest.mark.parametrize(("page", "shown"), SHOWN)
+def test_a_result_page_says_for_whom_and_where_it_is(page: str, shown: dict[str, str]) -> None:
+    found = read_result_page(page, SEARCH)
+    assert found is not None
+    assert dict(found.shown) == shown
+
+
+def test_a_document_beyond_five_megabytes_is_cut_and_says_so(tmp_path: Path) -> None:
+    mhtml = MHTML.format(url="http://a.example/", text="<p>a line of text" * (READ_LIMIT // 10)).encode()
+    page = unpack_mhtml(mhtml, PageStore(tmp_path), captured_at="2026-01-01T00:00:00Z").page
+    assert (page.partial, page.parts[0].bytes) == (True, READ_LIMIT)
