@@ -10,10 +10,10 @@ import html
 import re
 import unicodedata
 from collections.abc import Iterator
-from urllib.parse import unquote_plus
 
 _AROUND = 40
 _ESCAPES = re.compile(r"\\u([0-9a-fA-F]{4})")
+_PERCENT = re.compile(r"(?:%[0-9a-fA-F]{2})+")
 _TAGS = re.compile(r"<[^<>]*>")
 _TEXTS = re.compile(r"text/|.*(?:html|xml|json|javascript)", re.IGNORECASE)
 
@@ -62,7 +62,12 @@ def folded(text: str) -> str:
     """
     if text.isascii():
         return " ".join(text.lower().split())  # a page of megabytes is most often this
-    return " ".join(unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold()).split())
+    return " ".join(_normal(_normal(text).casefold()).split())
+
+
+def _normal(text: str) -> str:
+    # To look whether it is takes a tenth of the time, and most often it is.
+    return text if unicodedata.is_normalized("NFKC", text) else unicodedata.normalize("NFKC", text)
 
 
 def _readings(data: bytes) -> Iterator[str]:
@@ -72,8 +77,8 @@ def _readings(data: bytes) -> Iterator[str]:
         yield plain
         if "&" in text:
             yield folded(html.unescape(text))
-        if "%" in text or "+" in text:
-            yield folded(unquote_plus(text))
+        if "+" in text or _PERCENT.search(text):
+            yield folded(_unquoted(text))
         if "\\u" in text:
             yield folded(_unescaped(text))
         if "<" in text:
@@ -90,6 +95,12 @@ def _decoded(data: bytes) -> Iterator[str]:
     if b"\x00" in data[:4000]:
         yield data.decode("utf-16-le", "replace")
         yield data.decode("utf-16-be", "replace")
+
+
+def _unquoted(text: str) -> str:
+    return _PERCENT.sub(lambda run: bytes.fromhex(run[0].replace("%", "")).decode("utf-8", "replace"), text).replace(
+        "+", " "
+    )
 
 
 def _unescaped(text: str) -> str:
