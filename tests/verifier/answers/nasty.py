@@ -30,6 +30,9 @@ COLUMNS = (
     Column(name="roman", type="number", unit="m", aliases=(("5", "V"),)),
 )
 
+FORMAT_COLUMNS = tuple(column for column in COLUMNS if column.name != "no form")
+"""Those an answer format may have."""
+
 _SIGNS = "0123456789.,-+%$ '’½²*&;#/`[]()<>\"€£\u00a0\u202f\u200b−–—ßİŉﬁＡ１％\\^|_:xeE\t\n"
 _PIECES = [
     *_SIGNS, "1,234", "km", "km²", "not known", "n/a", "N / A", "May", "january ", "&amp;", "&lt;", "&nbsp;", "**",

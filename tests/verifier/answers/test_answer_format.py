@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from browser_capture.errors import RecordError
 from browser_capture.json_records import from_json, to_json
 from tests.verifier.builders import task
-from verifier.answers.answer_format import AnswerFormat, Column
+from verifier.answers.answer_format import AnswerFormat, Column, SortKey
 from verifier.errors import AnswerFormatError
 from verifier.tasks import Task
 
@@ -19,6 +22,8 @@ from verifier.tasks import Task
         (Column(name="City", aliases=(("Bonn", "Bonna"), ("BONNA", "Verona"))), "'BONNA' names two values"),
         (Column(name="City", aliases=(("Bonn", "n/a"),)), "'n/a' of 'Bonn' means no value"),
         (Column(name="City", aliases=((),)), "write the value"),
+        (Column(name="Day", type="date", date_format="%Y-%m-%d"), "'Day' is '%Y-%m-%d'; expected are the words YYYY"),
+        (Column(name="Day", type="date", date_format="QQ"), "'Day' is 'QQ'; expected are the words YYYY"),
         (Column(name="Mass", type="number", tolerance="5 %"), "tolerance of column 'Mass' is no amount: '5 %'"),
         (Column(name="Mass", type="number", tolerance="-1"), "no amount: '-1'"),
         (Column(name="Mass", type="number", tolerance="NaN"), "no amount: 'NaN'"),
@@ -58,3 +63,30 @@ def test_an_alias_without_a_value_fits_no_schema() -> None:
 def test_a_format_can_be_a_key() -> None:
     column = Column(name="City", aliases=(("Bonn", "B"),))
     assert len({AnswerFormat(type="set", columns=(column,)), AnswerFormat(type="set", columns=(column,))}) == 1
+
+
+def a_table(**members: Any) -> AnswerFormat:
+    return AnswerFormat(**{"type": "table", "columns": (Column(name="A"),), **members})
+
+
+def a_column(**members: Any) -> Column:
+    return Column(name="A", **members)
+
+
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (lambda: a_table(type="matrix"), "answer type is 'matrix'; expected one of item, set, list, table"),
+        (lambda: a_table(sort=("A",)), r"sort holds 'A'; expected a SortKey, such as SortKey\(column="),
+        (lambda: a_table(sort=["A"]), r"sort is \['A'\]; expected a tuple of SortKey"),
+        (lambda: a_table(keys="A"), "keys is 'A'; expected a tuple of str"),
+        (lambda: a_table(columns=("A",)), "columns holds 'A'; expected a Column"),
+        (lambda: a_column(type="float"), "type of column 'A' is 'float'; expected one of text, integer"),
+        (lambda: a_column(aliases={"B": ["C"]}), "aliases of column 'A' are .*; expected a tuple of tuples"),
+        (lambda: SortKey(**{"column": "A", "direction": "up"}), "direction .* is 'up'; expected one of ascending"),
+        (lambda: SortKey(**{"column": "A", "collation": "en"}), "collation .* is 'en'; expected one of casefold"),
+    ],
+)
+def test_what_no_format_can_be_is_refused_when_it_is_made(make: Callable[[], Any], says: str) -> None:
+    with pytest.raises(AnswerFormatError, match=says):
+        make()

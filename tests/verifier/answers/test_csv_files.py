@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from tests.verifier.answers.nasty import COLUMNS, nasty_cells
+from tests.verifier.answers.nasty import FORMAT_COLUMNS, nasty_cells
 from tests.verifier.builders import one_column, table
 from tests.verifier.tables.parsing import FILES, FileExample
 from verifier.answers.answer_format import AnswerFormat, AnswerType
@@ -65,10 +65,10 @@ def line_feeds(cell: str) -> str:
     return cell.replace("\r\n", "\n").replace("\r", "\n")
 
 
-TABLE = AnswerFormat(type="table", columns=COLUMNS)
+TABLE = AnswerFormat(type="table", columns=FORMAT_COLUMNS)
 
 
-@given(rows=st.lists(st.tuples(*[nasty_cells()] * len(COLUMNS)), min_size=1, max_size=3))
+@given(rows=st.lists(st.tuples(*[nasty_cells()] * len(FORMAT_COLUMNS)), min_size=1, max_size=3))
 def test_a_written_table_is_read_again(rows: list[tuple[str, ...]]) -> None:
     expected = [tuple(map(line_feeds, row)) for row in rows]
     assert list(read_answer_csv(write_answer_csv(TABLE.header, rows, TABLE), TABLE).rows) == expected

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.verifier.answers.nasty import COLUMNS, nasty_cells
+from tests.verifier.answers.nasty import FORMAT_COLUMNS, nasty_cells
 from tests.verifier.builders import one_column, table
 from verifier.answers.answer_format import AnswerFormat, AnswerType, Column, SortKey
 from verifier.answers.normalization.normalise import normalise
@@ -16,15 +16,15 @@ from verifier.answers.parsing import parse_reply
 from verifier.answers.reply_text import format_reply, prompt_rules
 
 PEOPLE = table(["Name", "Year"])
-TABLE = AnswerFormat(type="table", columns=COLUMNS)
+TABLE = AnswerFormat(type="table", columns=FORMAT_COLUMNS)
 
 
-@given(rows=st.lists(st.tuples(*[nasty_cells()] * len(COLUMNS)), min_size=1, max_size=3))
+@given(rows=st.lists(st.tuples(*[nasty_cells()] * len(FORMAT_COLUMNS)), min_size=1, max_size=3))
 def test_a_written_table_is_parsed_again(rows: list[tuple[str, ...]]) -> None:
     parsed = parse_reply(format_reply(TABLE.header, rows), TABLE)
     assert parsed.faults == ()
-    assert [list(map(normalise, row, COLUMNS)) for row in parsed.rows] == [
-        list(map(normalise, map(in_one_line, row), COLUMNS)) for row in rows
+    assert [list(map(normalise, row, FORMAT_COLUMNS)) for row in parsed.rows] == [
+        list(map(normalise, map(in_one_line, row), FORMAT_COLUMNS)) for row in rows
     ]
 
 

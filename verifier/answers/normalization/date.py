@@ -60,6 +60,15 @@ def format_words(date_format: str) -> tuple[str, ...]:
     return tuple(_SAME.get(word, word) for word in words)
 
 
+def is_date_format(text: str) -> bool:
+    """Tell whether a text is a date format: at least one word, no part twice, no other notation such as `%Y`.
+
+    >>> [is_date_format(one) for one in ("DD Mon YYYY", "%Y-%m-%d", "D/M/Y", "MM-MM")]
+    [True, False, False, False]
+    """
+    return _form(text) is not None and re.search(r"%|y", _WORD.sub(" ", text), re.IGNORECASE) is None
+
+
 def read_date(folded: str, date_format: str) -> DateFields | None:
     """Read a folded cell in the stated format, or return None when it has another form or is no day of the calendar.
 
