@@ -24,11 +24,11 @@ START_SECONDS = 60
 
 
 class Pair(NamedTuple):
-    """A page of the bare browser, and one of the browser that is recorded. `spool` is where the latter is written."""
+    """A page of the bare browser, and one of the browser that is recorded. `home` is where the recording waits."""
 
     bare: Page
     recorded: Page
-    spool: Path
+    home: Path
 
 
 @asynccontextmanager
@@ -48,7 +48,7 @@ async def both_browsers(port: int) -> AsyncIterator[Pair]:
             (await playwright.chromium.connect_over_cdp(found, no_defaults=True)).contexts[0]
             for found in (bare.devtools, devtools)
         ]
-        pair = Pair(contexts[0].pages[0], await _recorded_page(contexts[1]), folder / "home" / "spool")
+        pair = Pair(contexts[0].pages[0], await _recorded_page(contexts[1]), folder / "home")
         for page in (pair.bare, pair.recorded):
             await page.bring_to_front()
         yield pair
