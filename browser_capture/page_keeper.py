@@ -11,7 +11,7 @@ from browser_capture.event_log import Entry, EventLog
 from browser_capture.missing import LATE_MS
 from browser_capture.result_pages.parsed import ParsedResultPage
 from browser_capture.result_pages.serp_event import serp_data
-from browser_capture.snapshot_taker import Failed, SnapshotTaker, Taken
+from browser_capture.snapshot_taker import QUIET_SECONDS, Failed, SnapshotTaker, Taken
 from browser_capture.snapshots import Unpacked, snapshot_data
 from browser_capture.sources.documents import PDF
 from browser_capture.sources.wire import WireTab
@@ -117,6 +117,12 @@ class PageKeeper:
         seen.asked += 1
         seen.asked_at_changes = seen.changes
         self._taker.take(seen.tab, self._log.spool.pages, seen.visit, seen.url, trigger, seen.arrival.status)
+
+    def loaded(self, tab: str) -> None:
+        """Keep a page that has loaded."""
+        # At once, for who leaves at once; and again when what a script fills in after loading has come.
+        self.keep(tab, "load", only_if_changed=True)
+        self.keep_later(tab, QUIET_SECONDS, "quiet")
 
     def keep_later(self, tab: str, seconds: float, trigger: str) -> None:
         """Keep the page of a tab after a pause, if the same visit then still stands there."""

@@ -1,11 +1,51 @@
-"""How a query came to be sent: a visit to a result page comes in, the way it was asked goes out. Pure."""
+"""A visit to a result page comes in; the query it sends, and the way it was asked, go to the event log."""
 
 from __future__ import annotations
 
-from browser_capture.result_pages.recognise import SearchAddress
+from browser_capture.breaches import Place, PolicyWatch
+from browser_capture.event_log import Entry, EventLog
+from browser_capture.result_pages.recognise import SearchAddress, recognise, request_locale
 from browser_capture.visits import VisitBegan
 
 _LOOKED_AT_AGAIN = frozenset({"back", "forward", "bfcache", "reload", "restore"})
+
+
+class QueryBook:
+    """Knows which visits show the results of which search. `known` gives the event of each search that was asked."""
+
+    def __init__(self, event_log: EventLog, rules: PolicyWatch) -> None:
+        self._log = event_log
+        self._rules = rules
+        self._searches: dict[str, SearchAddress | None] = {}
+        self.known: dict[SearchAddress, int] = {}
+
+    def is_search(self, visit: str | None) -> bool:
+        """Tell whether a visit shows results."""
+        return self._searches.get(visit or "") is not None
+
+    def began(self, began: VisitBegan) -> int | None:
+        """Note a visit; write its query where it sends one. Returns the query's event, None for no result page."""
+        search = self._searches[began.visit] = recognise(began.navigation.url)
+        return self._ask(began, search) if search is not None else None
+
+    def _ask(self, began: VisitBegan, search: SearchAddress) -> int | None:
+        before = self._searches.get(began.from_visit or "")
+        if not is_new_query(began, search, before) and search in self.known:
+            return self.known[search]
+        url = began.navigation.url
+        data = {
+            "engine": search.engine,
+            "q": search.query,
+            "start": search.start,
+            "how": query_how(began, search, before),
+            "visit": began.visit,
+            **request_locale(url),
+        }
+        event = self._log.put(Entry("query", "nav", data, tab=began.tab, visit=began.visit, url=url))
+        self._rules.asked(search.engine, Place(began.tab, began.visit, url))
+        if event is not None:
+            self.known[search] = event.seq
+        return event.seq if event else None
 
 
 def is_new_query(began: VisitBegan, search: SearchAddress, before: SearchAddress | None) -> bool:

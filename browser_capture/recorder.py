@@ -1,14 +1,14 @@
-"""What tabs say comes in; visits, queries, clicks and what else a person did go to the event log. Wiring only.
+"""What tabs say comes in; visits, answers, files and what else happened go to the event log. Wiring only.
 
-What a visit is stands in `visits`, why it came about in `causes`, how a query was sent in `queries`, what may be
-recorded in `privacy`, when a page is kept in `page_keeper`. Nothing here waits.
+What a visit is stands in `visits`, why it came about in `causes`, how a query was sent in `queries`, what a person does
+in a page in `page_acts`, what may be recorded in `privacy`, when a page is kept in `page_keeper`. Nothing here waits.
 """
 
 from __future__ import annotations
 
 import itertools
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from browser_capture.answers import AnswerBook
 from browser_capture.breaches import Place, PolicyWatch
@@ -16,17 +16,17 @@ from browser_capture.causes import Act, Navigation
 from browser_capture.download_events import download_entries
 from browser_capture.event_log import Entry, EventLog
 from browser_capture.events import Event
+from browser_capture.page_acts import PageActs
 from browser_capture.page_keeper import PageKeeper
 from browser_capture.past import Past
 from browser_capture.policy import Policy
 from browser_capture.privacy import Privacy
-from browser_capture.queries import is_new_query, query_how
-from browser_capture.result_pages.recognise import SearchAddress, recognise, request_locale
+from browser_capture.queries import QueryBook
 from browser_capture.result_pages.self_check import interstitial_kind
-from browser_capture.snapshot_taker import LATE_SECONDS, QUIET_SECONDS, SHOWN_SECONDS
+from browser_capture.snapshot_taker import LATE_SECONDS, SHOWN_SECONDS
 from browser_capture.snapshots import Unpacked
 from browser_capture.sources.documents import Answer
-from browser_capture.sources.dom import DomMessage, event_data
+from browser_capture.sources.dom import DomMessage
 from browser_capture.sources.downloads import Download
 from browser_capture.sources.navigation import ERROR_PAGE, Fact, Loaded, Requested, Unreachable
 from browser_capture.sources.tabs import Met
@@ -38,9 +38,6 @@ from browser_capture.visit_events import answer_data, began_data, ended_data
 from browser_capture.visits import Change, VisitBegan, VisitBook, VisitEnded
 
 log = logging.getLogger(__name__)
-
-_UNWRITTEN = frozenset({"document", "written", "loaded", "shown", "changed"})
-_FIELDS = frozenset({"text", "search", "input", "textarea", "email", "url", "tel", "number"})
 
 
 class Recorder:
@@ -54,19 +51,17 @@ class Recorder:
         self._book = VisitBook(lambda: f"v{next(self._ids)}", privacy.is_recorded)
         self.keeper = PageKeeper(event_log, privacy.may_show, self.warn)
         self._tabs: dict[str, WireTab] = {}
-        self._searches: dict[str, SearchAddress | None] = {}
-        self._queries: dict[SearchAddress, int] = {}
-        self._looks: dict[str, Mapping[str, object]] = {}
         self._names: dict[str, list[str]] = {}
         self._answers = AnswerBook()
-        self._active: str | None = None
+        self._queries = QueryBook(event_log, self._rules)
+        self._acts = PageActs(event_log, privacy, self._book, self.keeper, self._on_results)
         self.warnings: list[str] = []
 
     def take_up(self, past: Past, known: Iterable[Known]) -> None:
         """Go on after an earlier recorder: number visits after its, and know the queries and documents it knew."""
         self.leave_visits()
         self._ids = itertools.count(past.visits + 1)
-        self._queries.update(past.queries)
+        self._queries.known.update(past.queries)
         self.keeper.kept, self.keeper.failed = past.snapshots, past.snapshots_failed
         for answer, page in known:
             self._answers.note(answer)
@@ -113,7 +108,7 @@ class Recorder:
 
     def fact(self, tab: WireTab, fact: Fact, at: int) -> None:
         if isinstance(fact, Loaded):
-            self._keep_loaded(tab.tab)
+            self.keeper.loaded(tab.tab)
         elif isinstance(fact, Unreachable):
             self._unreachable(tab, fact, at)
         elif isinstance(fact, Navigation):
@@ -123,21 +118,7 @@ class Recorder:
             self._requested(tab, fact, at)
 
     def message(self, tab: WireTab, message: DomMessage, at: int) -> None:
-        grown = message.is_main and self.keeper.changed(tab.tab, message.changes)
-        if message.kind in _STEERING:
-            _STEERING[message.kind](self, tab, message, at)
-        if grown and message.kind == "changed":
-            self.keeper.keep_grown(tab.tab)
-        if message.kind not in _UNWRITTEN and self._privacy.is_recorded(message.url) and self._is_news(tab, message):
-            self._write(tab, message, at)
-
-    def _is_news(self, tab: WireTab, message: DomMessage) -> bool:
-        # Focus and visibility change together, and each tells of both.
-        if message.kind != "visibility":
-            return True
-        before = self._looks.get(tab.tab)
-        self._looks[tab.tab] = message.data
-        return before != message.data
+        self._acts.take(tab, message, at)
 
     def leaving(self, tab: WireTab) -> None:
         self.keeper.keep(tab.tab, "leave", only_if_changed=True)
@@ -192,7 +173,7 @@ class Recorder:
     def active_tab(self) -> WireTab | None:
         """Return the tab the person looked at last, None when no recorded page is open."""
         recorded = [tab for tab in self._tabs.values() if self._book.current(tab.tab) is not None]
-        return next((tab for tab in recorded if tab.tab == self._active), recorded[0] if recorded else None)
+        return next((tab for tab in recorded if tab.tab == self._acts.active), recorded[0] if recorded else None)
 
     def put_evidence(self, tab: WireTab, passage: Mapping[str, str]) -> Event | None:
         """Note a passage the person marked, with the last snapshot of its page. Returns the event, if it is written."""
@@ -237,68 +218,9 @@ class Recorder:
         act = Act(event.seq if event else 0, at, "request", asked.url, asked.reason, asked.opens_tab)
         self._book.acted(tab.tab, act)
 
-    def _write(self, tab: WireTab, message: DomMessage, at: int) -> None:
-        data = event_data(message)
-        visit = self._book.current(tab.tab)
-        if visit is None:
-            # Nothing is recorded outside a visit: a frame of a page that is left out, a page that was forgotten.
-            return
-        if message.kind == "click":
-            for name in ("link_url", "link_target_url"):
-                data[name] = self._privacy.url_or_none(data.get(name))
-            data["serp_rank"] = self.keeper.rank_of(visit, data["link_target_url"])
-        if message.kind == "copy":
-            data["snapshot"] = self.keeper.snapshot_of(visit)
-        entry = Entry(
-            message.kind, "dom", data, tab=tab.tab, visit=visit, url=message.url,
-            frame="main" if message.is_main else "sub", t_page=message.at, n=message.n, mono=at,
-        )  # fmt: skip
-        event = self._log.put(entry)
-        if event is not None and self._searches.get(visit) is not None:
-            self._rules.acted_on_results(message.kind, data, Place(tab.tab, visit, message.url))
-        act = _act_of(message, event.seq if event else 0, at)
-        if act is not None:
-            self._book.acted(tab.tab, act)
-
-    def _clicked(self, tab: WireTab, message: DomMessage, at: int) -> None:
-        self._scrolled(tab, message, at)
-        self.keeper.keep(tab.tab, "click", only_if_changed=True)
-
-    def _copied(self, tab: WireTab, message: DomMessage, at: int) -> None:
-        # What is copied may be pasted into the answer: the page must be kept as it reads now.
-        self.keeper.keep(tab.tab, "copy", only_if_changed=True)
-
-    def _written(self, tab: WireTab, message: DomMessage, at: int) -> None:
-        self._privacy.note_written(message.url)
-
-    def _scrolled(self, tab: WireTab, message: DomMessage, at: int) -> None:
-        if message.is_main:
-            place = message.data if message.kind == "scroll" else message.scroll
-            self._book.scrolled(tab.tab, place.get("max_px", 0), place.get("depth", 0))
-
-    def _looked(self, tab: WireTab, message: DomMessage, at: int) -> None:
-        if not message.is_main:
-            return
-        looking = message.data.get("state") == "visible" and message.data.get("focused") is True
-        self._book.looked(tab.tab, looking=looking, at=at)
-        if message.data.get("state") == "hidden":
-            self.keeper.keep(tab.tab, "hidden", only_if_changed=True)
-        if looking and self._active != tab.tab:
-            previous, self._active = self._active, tab.tab
-            if self._privacy.is_recorded(message.url):
-                data = {"previous_tab": previous, "hidden": False}
-                self._log.put(
-                    Entry("tab_active", "target", data, tab=tab.tab, visit=self._book.current(tab.tab), mono=at)
-                )
-
-    def _loaded(self, tab: WireTab, message: DomMessage, at: int) -> None:
-        if message.is_main:
-            self._keep_loaded(tab.tab)
-
-    def _keep_loaded(self, tab: str) -> None:
-        # At once, for who leaves at once; and again when what a script fills in after loading has come.
-        self.keeper.keep(tab, "load", only_if_changed=True)
-        self.keeper.keep_later(tab, QUIET_SECONDS, "quiet")
+    def _on_results(self, kind: str, data: Mapping[str, object], place: Place) -> None:
+        if self._queries.is_search(place.visit):
+            self._rules.acted_on_results(kind, data, place)
 
     def _emit(self, changes: Sequence[Change]) -> None:
         for change in changes:
@@ -318,21 +240,10 @@ class Recorder:
             return
         tab_name, visit, url = began.tab, began.visit, self._privacy.visit_address(navigation.url)
         arrival = self._answers.arrival(tab.target, navigation.url)
-        self._log.put(
-            Entry(
-                "visit",
-                "nav",
-                began_data(began, arrival, self._privacy),
-                tab=tab_name,
-                visit=visit,
-                url=url,
-                mono=navigation.at,
-            )
-        )
+        data = began_data(began, arrival, self._privacy)
+        self._log.put(Entry("visit", "nav", data, tab=tab_name, visit=visit, url=url, mono=navigation.at))
         self._rules.visited(Place(tab_name, visit, url))
-        search = recognise(navigation.url)
-        query_seq = self._ask(began, search) if search is not None else None
-        self._searches[began.visit] = search
+        query_seq = self._queries.began(began)
         names = self._names.setdefault(began.tab, [])
         self.keeper.began(began.visit, tab, navigation.url, names=names, query_seq=query_seq, arrival=arrival)
         wall = interstitial_kind(navigation.url, None) or ("http_error" if (arrival.status or 0) >= 400 else None)
@@ -341,45 +252,3 @@ class Recorder:
         # A page brought back or rewritten has no load event, and any other may never finish loading.
         has_load = began.kind not in {"bfcache", "same_document"}
         self.keeper.keep_later(began.tab, LATE_SECONDS if has_load else SHOWN_SECONDS, "late" if has_load else "shown")
-
-    def _ask(self, began: VisitBegan, search: SearchAddress) -> int | None:
-        before = self._searches.get(began.from_visit or "")
-        if not is_new_query(began, search, before) and search in self._queries:
-            return self._queries[search]
-        url = began.navigation.url
-        data = {
-            "engine": search.engine,
-            "q": search.query,
-            "start": search.start,
-            "how": query_how(began, search, before),
-            "visit": began.visit,
-            **request_locale(url),
-        }
-        event = self._log.put(Entry("query", "nav", data, tab=began.tab, visit=began.visit, url=url))
-        self._rules.asked(search.engine, Place(began.tab, began.visit, url))
-        if event is not None:
-            self._queries[search] = event.seq
-        return event.seq if event else None
-
-
-def _act_of(message: DomMessage, seq: int, at: int) -> Act | None:
-    """Return what a message may cause, None for what causes nothing."""
-    if message.kind == "click" and message.data.get("trusted", True):
-        data = event_data(message)
-        return Act(seq, at, "click", data.get("link_target_url"), opens_tab=bool(data.get("opens_tab")))
-    if message.kind == "submit" or (message.kind == "enter" and message.data.get("field_kind") in _FIELDS):
-        return Act(seq, at, "form")
-    return None
-
-
-_Steer = Callable[[Recorder, WireTab, DomMessage, int], None]
-_STEERING: Mapping[str, _Steer] = {
-    "click": Recorder._clicked,
-    "copy": Recorder._copied,
-    "scroll": Recorder._scrolled,
-    "visibility": Recorder._looked,
-    "document": Recorder._looked,
-    "written": Recorder._written,
-    "loaded": Recorder._loaded,
-    "shown": Recorder._loaded,
-}
