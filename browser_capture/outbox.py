@@ -18,7 +18,7 @@ from typing import TypeVar
 
 from browser_capture.capture_api import CaptureApi, backoff
 from browser_capture.errors import IncompleteError, ServerAway, ServerRefused
-from browser_capture.log_lines import Line, LogTail, digest_of
+from browser_capture.log_lines import Line, LogTail, digest_of, read_lines
 from browser_capture.looked_at import asks_for_a_look, look_first, must_be_looked_at
 from browser_capture.page_store import PageStore
 from browser_capture.spool import blobs_of, read_about
@@ -89,7 +89,8 @@ class Outbox:
 
     def waits_for_a_look(self) -> bool:
         """Tell whether a person has to look at it before it may leave. Raises SpoolDamaged."""
-        return must_be_looked_at(self.folder, self.about, self._tail.read())
+        # Read anew: the upload may be reading on in a thread of its own.
+        return asks_for_a_look(self.about) and must_be_looked_at(self.folder, self.about, read_lines(self.folder))
 
     async def _read(self) -> Sequence[Line]:
         # In a thread: a long log takes a while to check, and page loads wait for the recorder's loop.

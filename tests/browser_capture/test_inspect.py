@@ -6,6 +6,7 @@ import asyncio
 import io
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from browser_capture.claims import claimed
 from browser_capture.errors import IncompleteError
 from browser_capture.events import Event
 from browser_capture.inspection import inspect_lines
+from browser_capture.jots import Jots
 from browser_capture.kept_recordings import state_of
 from browser_capture.log_lines import read_lines
 from browser_capture.outbox import note_sent
@@ -437,3 +439,22 @@ def test_a_word_that_stands_in_a_hash_by_chance_is_not_found(
     lines = read_lines(search_of(tmp_path))
     chance = str(lines[5].event.data["id"])[5:15]
     assert inspected(tmp_path, capsys, "s1", "--search", chance)[0] == 0
+
+
+def test_a_word_is_looked_for_in_all_that_waits(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    search_of(tmp_path)
+    make_spool(tmp_path, "http://server.example", session="newer-one")
+    jot = at(0, "jot", A, question="Why is it so?", quote="42")
+    Jots(tmp_path).keep("http://server.example", replace(jot, session="jot-1"))
+    assert [inspected(tmp_path, capsys, "--search", word)[0] for word in ("42 metres", "another", "nowhere")] == [
+        1,
+        1,
+        0,
+    ]
+    code, text = inspected(tmp_path, capsys, "--search", "why is")
+    assert (code, "It stands in a jotted question: Why is it so? / 42" in text) == (1, True)
+    assert "A jotted question: Why is it so? / 42" in inspected(tmp_path, capsys)[1]
+
+
+def test_nothing_is_nowhere(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert inspected(tmp_path, capsys, "--search", "x") == (0, "Nothing waits on this machine.\n")
