@@ -16,7 +16,16 @@ from functools import lru_cache
 from typing import Any, get_args
 
 from verifier.answers.alignment import same_header
-from verifier.answers.answer_format import DEFAULT_HEADERS, AnswerFormat, AnswerType, Column, ColumnType, SortKey
+from verifier.answers.answer_format import (
+    DATE_FORMATS,
+    DEFAULT_HEADERS,
+    AnswerFormat,
+    AnswerType,
+    Column,
+    ColumnType,
+    SortKey,
+)
+from verifier.answers.normalization.date import is_date_format
 from verifier.errors import AnswerFormatError
 
 OTHERS = "*"
@@ -44,6 +53,8 @@ def read_schema(data: Any) -> AnswerSchema:
     'text'
     """
     members = _object(data, "schema", ("types", "key", "keys", "sort"))
+    if members.get("key") and members.get("keys"):
+        raise AnswerFormatError("schema has key and keys, which mean the same; write key alone")
     columns = [_column(name, rule) for name, rule in _object(members.get("types") or {}, "schema.types").items()]
     sort = members.get("sort")
     return AnswerSchema(
@@ -103,8 +114,24 @@ def _written(name: str, header: Sequence[str]) -> str:
 def _column(name: str, rule: Any) -> Column:
     where = f"schema.types[{name!r}]"
     members = {"type": rule} if isinstance(rule, str) else _object(rule, where, tuple(_MEMBERS))
-    return Column(name=name, **{member: _MEMBERS[member](value, f"{where}.{member}")
-                                for member, value in members.items() if value is not None})  # fmt: skip
+    column = Column(name=name, **{member: _MEMBERS[member](value, f"{where}.{member}")
+                                  for member, value in members.items() if value is not None})  # fmt: skip
+    if column.tolerance is not None and column.type not in _NUMERIC:
+        raise AnswerFormatError(
+            f"{where} has a tolerance and the type {column.type!r}; a tolerance needs one of {', '.join(_NUMERIC)}"
+        )
+    return column
+
+
+_NUMERIC = ("integer", "number", "percent", "untyped")
+"""Types whose cells may be numbers."""
+
+
+def _date_format(value: Any, where: str) -> str:
+    text = _text(value, where)
+    if not is_date_format(text):
+        raise AnswerFormatError(f"{where} is {text!r}; {DATE_FORMATS}")
+    return text
 
 
 def _column_type(value: Any, where: str) -> str:
@@ -140,7 +167,7 @@ def _text(value: Any, where: str) -> str:
 
 _MEMBERS: Mapping[str, Callable[[Any, str], Any]] = {
     "type": _column_type,
-    "date_format": _text,
+    "date_format": _date_format,
     "unit": _text,
     "null_marker": _text,
     "tolerance": _tolerance,

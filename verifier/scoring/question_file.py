@@ -12,6 +12,7 @@ import json
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any, get_args
 
 from browser_capture.errors import RecordError
@@ -109,7 +110,9 @@ def _object(line: str) -> dict[str, Any]:
         raise QuestionsUnreadable("the JSON is nested too deeply") from None
     except ValueError as error:
         hint = "; write one JSON object a line" if line.strip() in ("[", "{") else ""
-        raise QuestionsUnreadable(f"no JSON: {error}{hint}") from error
+        # The line is named outside; that of the JSON alone is always 1.
+        what = f"{error.msg}, column {error.colno}" if isinstance(error, json.JSONDecodeError) else str(error)
+        raise QuestionsUnreadable(f"no JSON: {what}{hint}") from error
     if not isinstance(data, dict):
         raise QuestionsUnreadable(f"found {_kind_of(data)}; one JSON object a line is expected")
     return data
@@ -118,6 +121,7 @@ def _object(line: str) -> dict[str, Any]:
 def _row(data: dict[str, Any]) -> QuestionRow | None:
     if "canary" in data and not data.keys() & {"id", "answer_type"}:
         return None  # The line that tells a training set what it swallowed.
+    _refuse_mistyped(data)
     answer_format = _answer_format(data.get("answer_format"))
     kind = data.get("answer_type", None if answer_format is None else answer_format.type)
     if not isinstance(kind, str) or not kind.strip():
@@ -134,6 +138,17 @@ def _row(data: dict[str, Any]) -> QuestionRow | None:
         answer_format=answer_format,
         truth_encoding=_encoding(data.get("truth_encoding")),
     )
+
+
+def _refuse_mistyped(data: dict[str, Any]) -> None:
+    # A row may hold members that are not ours; one that is nearly ours would silently change the score.
+    for name in data.keys() - _DECISIVE:
+        if meant := get_close_matches(name.lower().replace("-", "_"), _DECISIVE - data.keys(), 1, 0.8):
+            raise QuestionsUnreadable(f"found the member {name!r}; expected {meant[0]!r}")
+
+
+_DECISIVE = {"schema", "answer_format", "truth_encoding"}
+"""Members that may be left out and change a score; those that must be there are missed anyway."""
 
 
 def _id(value: Any) -> str:

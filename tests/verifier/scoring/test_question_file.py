@@ -86,6 +86,9 @@ def test_forms_of_a_file_that_are_read(data: bytes) -> None:
         (lines(row(answer_type=3)), "answer_type is a number"),
         (lines(row(truth_encoding="klingon")), "no encoding is called 'klingon'"),
         (lines(row(truth_encoding="rot13")), "no encoding is called 'rot13'"),
+        (lines(row(), 7) + b'\n{"id": 1,}', r"line 3: no JSON: [^;]*, column \d+$"),
+        (lines(row(shema={})), "line 1: found the member 'shema'; expected 'schema'"),
+        (lines(row(Truth_Encoding="gbk")), "found the member 'Truth_Encoding'; expected 'truth_encoding'"),
         (lines(row(schema={"typs": {}})), "line 1: schema has the member 'typs'"),
         (lines(row(answer_format={"type": "item"})), "columns"),
         (lines(row(answer_format={"type": "set", "columns": [{"name": "A"}]})), "but answer_format says 'set'"),
@@ -118,3 +121,10 @@ def test_answer_format_may_stand_whole() -> None:
     assert read.kind == "table"
     assert read.answer_format is not None
     assert read.answer_format.sort == (SortKey(column="B"),)
+
+
+def test_members_that_are_nobodys_typing_fault_are_left_out() -> None:
+    assert (
+        read_one(question="q", answer="a", ids=[1], answers=[], topics=[], encoding="gbk", answer_text="a").question_id
+        == "1"
+    )
