@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from browser_capture.errors import UserError
@@ -39,15 +39,27 @@ def load_credentials(home: Path, server: str | None = None) -> Credentials:
     """Return this machine's pairing. Raises UserError with the next step when there is none for this server."""
     path = home / FILE
     try:
-        found = Credentials(**json.loads(path.read_text(encoding="utf-8")))
+        found = _read(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise UserError(
             "this machine is not paired with a server yet; run: trailbench capture login SERVER --code CODE"
         ) from None
-    except (ValueError, TypeError) as error:
+    except ValueError as error:
         raise UserError(f"{path} cannot be read ({error}); pair again: trailbench capture login SERVER") from error
     if server is not None and server.rstrip("/") != found.server:
         raise UserError(
             f"this machine is paired with {found.server}, not with {server}; run: trailbench capture login {server}"
         )
     return found
+
+
+def _read(text: str) -> Credentials:
+    found = json.loads(text)
+    names = [member.name for member in fields(Credentials)]
+    if not isinstance(found, dict):
+        raise ValueError(f"expected an object with {', '.join(names)}, found {type(found).__name__}")
+    for name in names:
+        value = found.get(name, "" if name == "project" else None)
+        if not isinstance(value, str):
+            raise ValueError(f"expected a text for {name!r}, found {value!r}")
+    return Credentials(**{name: found[name] for name in names if name in found})

@@ -206,3 +206,17 @@ def test_upload_tells_programs_what_became_of_each(
 def test_upload_of_nothing_is_an_empty_list(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["capture", "upload", "--home", str(home), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["recordings"] == []
+
+
+DAMAGED = ["[]", "7", "{}", '{"server":7,"token":"t","user":"u"}', '{"server":"http://a","token":"t"}', "\x00"]
+
+
+@pytest.mark.parametrize("content", DAMAGED)
+@pytest.mark.parametrize("words", [["upload"], ["start", "t1"], ["resume"]])
+def test_a_damaged_pairing_is_a_sentence_wherever_it_is_needed(
+    home: Path, server: CaptureServer, capsys: pytest.CaptureFixture[str], words: list[str], content: str
+) -> None:
+    make_spool(home, server.url)
+    (home / "credentials.json").write_text(content)
+    assert run(["capture", *words, "--home", str(home)]) == 2
+    assert "credentials.json cannot be read" in said(capsys)
