@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import Any
 
+from browser_capture import derived_entries as entries
 from browser_capture.events import Event, iso_utc
 from browser_capture.missing import missing_parts, suspect
 from browser_capture.result_clicks import ResultClicks
@@ -22,17 +23,14 @@ from browser_capture.trajectory import (
     Notice,
     Query,
     ResultPage,
-    SearchResult,
     Snapshot,
     Trajectory,
     Visit,
 )
 from browser_capture.urls import strict_key
 
-T = TypeVar("T")
 _RULE_KINDS = {"engine": "other_engine", "banned_host": "model_host"}
 """What checks call a project's rules that were touched; the others are called as the event calls them."""
-_QUERY_LOCALE = ("language", "country", "location", "safe")
 
 
 def derive_trajectory(events: Sequence[Event]) -> Trajectory:
@@ -108,24 +106,9 @@ class _Derivation:
             self.actor = Actor(kind=found.get("kind", "human"), name=str(found.get("name", "unknown")))
 
     def visit(self, event: Event) -> None:
-        data, url = event.data, event.url or ""
-        cause_seq, from_visit = data.get("cause_seq"), data.get("from_visit")
-        search = recognise(url)
-        self.visits[data["visit"]] = Visit(
-            visit=data["visit"],
-            seq=event.seq,
-            at=iso_utc(event.t_wall),
-            url=url,
-            kind=data["kind"],
-            title=data.get("title", ""),
-            tab=event.tab,
-            from_visit=from_visit,
-            cause=data.get("cause", "unknown"),
-            cause_seq=cause_seq,
-            reached_from=self._reached_from(search, url, data),
-            is_result_page=search is not None,
-            redirects=tuple(str(hop["url"]) for hop in data.get("chain", []) if hop.get("url")),
-        )
+        visit = entries.visit_of(event)
+        reached_from = self._reached_from(recognise(visit.url), visit.url, event.data)
+        self.visits[visit.visit] = replace(visit, reached_from=reached_from)
 
     def visit_end(self, event: Event) -> None:
         visit = self.visits.get(event.data["visit"])
@@ -139,42 +122,17 @@ class _Derivation:
             )
 
     def query(self, event: Event) -> None:
-        data = event.data
-        query = Query(
-            seq=event.seq,
-            at=iso_utc(event.t_wall),
-            text=data["q"],
-            engine=data["engine"],
-            start=data.get("start", 0),
-            how=data["how"],
-            visit=data.get("visit") or event.visit,
-            locale={name: str(data[name]) for name in _QUERY_LOCALE if data.get(name)},
-        )
+        query = entries.query_of(event)
         self.queries.append(query)
         visit = self.visits.get(query.visit or "")
         if visit is not None:
             self.visits[visit.visit] = replace(visit, reached_from=query.seq)
 
     def result_page(self, event: Event) -> None:
-        data = event.data
-        found = recognise(event.url or "")
-        address = SearchAddress(data.get("engine") or (found.engine if found else ""), data["q"], data["start"])
-        page = ResultPage(
-            seq=event.seq,
-            at=iso_utc(event.t_wall),
-            query=data.get("query") or self._query_for(address),
-            text=address.query,
-            engine=address.engine,
-            status=data["parse_status"],
-            start=address.start,
-            results=tuple(_result(item) for item in data["results"]),
-            blocks={name: count for name, count in data.get("blocks", {}).items() if isinstance(count, int)},
-            shown=data.get("shown", {}),
-            parser_version=data["parser_version"],
-            visit=event.visit,
-            snapshot=data.get("snapshot"),
-        )
-        old = next((shown for shown in self.result_pages if shown.seq == data.get("rereads")), None)
+        page = entries.result_page_of(event)
+        if page.query is None:
+            page = replace(page, query=self._query_for(SearchAddress(page.engine, page.text, page.start)))
+        old = next((shown for shown in self.result_pages if shown.seq == event.data.get("rereads")), None)
         if old is not None:
             self.read_again(old, page)
             return
@@ -190,34 +148,12 @@ class _Derivation:
             self.notices.append(suspect(old.seq, old.at))
 
     def click(self, event: Event) -> None:
-        data = event.data
-        link = data.get("link_target_url") or data.get("link_url")
-        if not link or data.get("trusted") is False:
-            return
-        self.clicks.append(
-            Click(
-                seq=event.seq,
-                at=iso_utc(event.t_wall),
-                from_url=event.url or "",
-                to_url=link,
-                text=data.get("link_text", ""),
-                from_visit=event.visit,
-            )
-        )
+        click = entries.click_of(event)
+        if click is not None:
+            self.clicks.append(click)
 
     def snapshot(self, event: Event) -> None:
-        data = event.data
-        snapshot = Snapshot(
-            id=data["id"],
-            seq=event.seq,
-            at=iso_utc(event.t_wall),
-            url=data.get("location") or event.url or "",
-            title=data.get("title", ""),
-            trigger=data["trigger"],
-            text_sha=data.get("text_sha", ""),
-            visit=event.visit,
-            partial=data.get("partial", False),
-        )
+        snapshot = entries.snapshot_of(event)
         self.snapshots.append(snapshot)
         visit = self.visits.get(event.visit or "")
         if visit is not None:
@@ -225,35 +161,10 @@ class _Derivation:
             self.visits[visit.visit] = replace(visit, snapshots=ids, title=visit.title or snapshot.title)
 
     def mark(self, event: Event) -> None:
-        data = event.data
-        self.marks.append(
-            Mark(
-                seq=event.seq,
-                at=iso_utc(event.t_wall),
-                quote=data.get("quote") or data.get("text", ""),
-                url=event.url or "",
-                visit=data.get("visit") or event.visit,
-                snapshot=data.get("snapshot"),
-                prefix=data.get("prefix", ""),
-                suffix=data.get("suffix", ""),
-            )
-        )
+        self.marks.append(entries.mark_of(event))
 
     def download(self, event: Event) -> None:
-        data = event.data
-        self.downloads.append(
-            Download(
-                seq=event.seq,
-                at=iso_utc(event.t_wall),
-                url=data["url"],
-                name=data.get("name", ""),
-                state=data.get("state", "completed"),
-                bytes=data.get("bytes"),
-                sha=data.get("sha"),
-                visit=event.visit,
-                snapshot=data.get("snapshot"),
-            )
-        )
+        self.downloads.append(entries.download_of(event))
 
     def notice(self, event: Event, kind: str, detail: str = "") -> None:
         self.notices.append(Notice(seq=event.seq, at=iso_utc(event.t_wall), kind=kind, detail=detail, url=event.url))
@@ -274,18 +185,6 @@ class _Derivation:
     def _query_for(self, address: SearchAddress) -> int | None:
         same = (q.seq for q in reversed(self.queries) if (q.engine, q.text, q.start) == tuple(address))
         return next(same, None)
-
-
-def _result(item: Mapping[str, Any]) -> SearchResult:
-    return SearchResult(
-        rank=item["rank"],
-        abs_rank=item["abs_rank"],
-        title=item["title"],
-        url=item["url"],
-        snippet=item.get("snippet", ""),
-        kind=item.get("kind", "organic"),
-        cite=item.get("cite", ""),
-    )
 
 
 def _rounded(value: float | None) -> int | None:

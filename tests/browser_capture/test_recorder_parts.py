@@ -10,14 +10,18 @@ from typing import Any
 
 import pytest
 
+from browser_capture.causes import Act, Navigation
+from browser_capture.clock import system_clock
 from browser_capture.page_store import PageStore
 from browser_capture.result_pages.reading import read_result_page
+from browser_capture.snapshot_taker import Failed, SnapshotTaker, Taken
 from browser_capture.snapshots import READ_LIMIT, unpack_mhtml
 from browser_capture.sources.dom import read_message
 from browser_capture.sources.downloads import Download, DownloadSource
-from browser_capture.sources.tabs import CallBudget
+from browser_capture.sources.tabs import CallBudget, Met
 from browser_capture.sources.wire import DomCall
-from tests.browser_capture.scripted_window import MHTML
+from browser_capture.tab_events import opened_how
+from tests.browser_capture.scripted_window import MHTML, ScriptedCdp, ScriptedTab
 
 SEARCH = "https://www.google.com/search?q=a"
 
@@ -38,7 +42,7 @@ class Browser:
         self.listeners[f"Browser.{event}"](params)
 
 
-class Taken(list[Download]):
+class HandedOver(list[Download]):
     """Downloads that were handed over."""
 
     def downloaded(self, download: Download) -> None:
@@ -48,8 +52,8 @@ class Taken(list[Download]):
 def downloads(folder: Path, *told: tuple[str, dict[str, Any]]) -> list[Download]:
     """Return what is handed over when the browser tells this between start and stop."""
 
-    async def work() -> Taken:
-        browser, taken = Browser(), Taken()
+    async def work() -> HandedOver:
+        browser, taken = Browser(), HandedOver()
         source = DownloadSource(browser, taken, lambda: PageStore(folder / "pages"), folder, lambda: 0)
         await source.start()
         for event, params in told:
@@ -125,3 +129,46 @@ def test_a_document_beyond_five_megabytes_is_cut_and_says_so(tmp_path: Path) -> 
     mhtml = MHTML.format(url="http://a.example/", text="<p>a line of text" * (READ_LIMIT // 10)).encode()
     page = unpack_mhtml(mhtml, PageStore(tmp_path), captured_at="2026-01-01T00:00:00Z").page
     assert (page.partial, page.parts[0].bytes) == (True, READ_LIMIT)
+
+
+WAITING = Act(7, 0, "click", "http://a.example/")
+HOW = [
+    (Met(None, True, None), None, "existing"),
+    (Met("t1", False, None), WAITING, "click_newtab"),
+    (Met(None, False, None), Act(7, 0, "request", reason="anchorClick"), "click_newtab"),
+    (Met("t1", False, None), Act(7, 0, "request", reason="windowOpen"), "window_open"),
+    (Met("t1", False, None), None, "window_open"),
+    (Met(None, False, Navigation("t2", "http://a.example/", 0, transition="reload")), None, "restore"),
+    (Met(None, False, Navigation("t2", "http://a.example/", 0, transition="typed")), None, "address_bar"),
+    (Met(None, False, Navigation("t2", "chrome://newtab/", 0)), None, "address_bar"),
+    (Met(None, False, Navigation("t2", "about:blank", 0)), None, "unknown"),
+]
+
+
+@pytest.mark.parametrize(("met", "waits", "how"), HOW)
+def test_what_is_known_of_a_new_tab_says_how_it_came(met: Met, waits: Act | None, how: str) -> None:
+    assert opened_how(met, waits) == how
+
+
+def test_a_page_that_was_left_while_it_was_kept_does_not_hold_up_the_next(tmp_path: Path) -> None:
+    class Stuck(ScriptedCdp):
+        async def send(
+            self, method: str, params: Mapping[str, Any] | None = None, *, seconds: float = 5
+        ) -> dict[str, Any]:
+            if not self.asked:
+                self.asked.append(method)
+                await asyncio.sleep(60)
+            return await super().send(method, params, seconds=seconds)
+
+    async def work() -> list[Taken | Failed]:
+        done: list[Taken | Failed] = []
+        taker = SnapshotTaker(system_clock(), lambda url: True, done.append)
+        tab = ScriptedTab("t1", "http://a.example/")
+        tab.cdp = Stuck(tab.url)
+        for visit in ("v1", "v2"):
+            taker.take(tab, PageStore(tmp_path), visit, tab.url, "load", 200)
+            await asyncio.sleep(0)
+        await taker.finish(10)
+        return done
+
+    assert [(type(found), found.visit) for found in asyncio.run(work())] == [(Failed, "v1"), (Taken, "v2")]
