@@ -169,7 +169,11 @@ def _wait_for_port(
             # A browser that finds its profile in use hands over to the other one and leaves without an error;
             # without a window it cannot, and says so with a code of its own.
             if process.returncode in {0, PROFILE_IN_USE}:
-                raise UserError("another capture browser uses the same profile; close it, or choose another --home")
+                left = f"{chromium.path} left at once without an error: it is no browser, or "
+                guess = "" if process.returncode or processes_on(profile) else left
+                raise UserError(
+                    f"{guess}another capture browser uses the same profile; close it, or choose another --home"
+                )
             raise BrowserNotFound(f"{chromium.path} ended with code {process.returncode}: {_last_line(said)}")
         time.sleep(0.02)
     stop_browser(BrowserProcess("", process.pid, process))
