@@ -49,7 +49,8 @@ def capture(verbose: bool) -> None:
     """Record a search in a real browser and hand it to the annotation server.
 
     In the order of a first day: doctor looks whether this machine is fit, login pairs it, start records a task, inspect
-    shows what is sent, status what waits, upload sends it, resume goes on with what was cut short.
+    shows what is sent, forget takes back, status shows what waits, upload sends it, resume goes on with what was cut
+    short.
 
     Exit codes: 0 done, 2 what was asked for cannot be done so, 3 incomplete (a server, the network or the disk:
     nothing is lost, give the command again), 4 a check said no, 130 interrupted. doctor leaves with 1 when something
@@ -60,7 +61,10 @@ def capture(verbose: bool) -> None:
     logging.getLogger("httpx2").setLevel(logging.WARNING)
 
 
-@capture.command(epilog="Example: trailbench capture login http://127.0.0.1:8085 --code 4821-7730")
+@capture.command(
+    short_help="Pair this machine with a server.",
+    epilog="Example: trailbench capture login http://127.0.0.1:8085 --code 4821-7730",
+)
 @click.argument("server")
 @click.option("--code", required=True, prompt="Code from the server's page", help="One-time code of the server's page.")
 @_home
@@ -110,7 +114,7 @@ def _recording_options(command: Callable[..., None]) -> Callable[..., None]:
     return made
 
 
-@capture.command(epilog="Example: trailbench capture start Q-142")
+@capture.command(short_help="Record a task.", epilog="Example: trailbench capture start Q-142")
 @click.argument("task")
 @click.option("--new", "anew", is_flag=True, help="Begin another recording even if one of TASK was cut short.")
 @_recording_options
@@ -122,7 +126,9 @@ def start(task: str, anew: bool, wishes: Wishes) -> None:
     record(wishes, task, anew=anew)
 
 
-@capture.command("resume", epilog="Example: trailbench capture resume")
+@capture.command(
+    "resume", short_help="Go on with a recording that was cut short.", epilog="Example: trailbench capture resume"
+)
 @click.argument("session", required=False)
 @_recording_options
 def resume_command(session: str | None, wishes: Wishes) -> None:
@@ -133,7 +139,9 @@ def resume_command(session: str | None, wishes: Wishes) -> None:
     resume(wishes, session)
 
 
-@capture.command("jot", epilog="Example: trailbench capture jot Science")
+@capture.command(
+    "jot", short_help="Jot questions down before any task.", epilog="Example: trailbench capture jot Science"
+)
 @click.argument("topic", default="")
 @_recording_options
 def jot_command(topic: str, wishes: Wishes) -> None:
@@ -145,7 +153,7 @@ def jot_command(topic: str, wishes: Wishes) -> None:
     jot(wishes, topic)
 
 
-@capture.command(epilog="Example: trailbench capture upload")
+@capture.command(short_help="Send what waits on this machine.", epilog="Example: trailbench capture upload")
 @_home
 @click.option(
     "--tries", type=click.IntRange(min=1), default=5, show_default=True, help="How often to ask a server that is away."
@@ -180,7 +188,7 @@ def upload(home: Path | None, tries: int, json_to: str | None) -> None:
         raise IncompleteError(jots.problem or "a jotted question stays on this machine")
 
 
-@capture.command(epilog="Example: trailbench capture status")
+@capture.command(short_help="Show what waits on this machine.", epilog="Example: trailbench capture status")
 @_home
 @json_option
 def status(home: Path | None, json_to: str | None) -> None:

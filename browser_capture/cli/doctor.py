@@ -33,7 +33,9 @@ _CLOSING = {
 }
 
 
-@click.command("doctor", epilog="Example: trailbench capture doctor")
+@click.command(
+    "doctor", short_help="See whether this machine is fit to record.", epilog="Example: trailbench capture doctor"
+)
 @click.option(
     "--home",
     type=click.Path(path_type=Path, file_okay=False),

@@ -17,7 +17,11 @@ from browser_capture.kept_recordings import find_recording
 _SPAN = re.compile(r"(\d{1,9})(?:-(\d{1,9}))?")
 
 
-@click.command("forget", epilog="Example: trailbench capture forget SESSION 12-20")
+@click.command(
+    "forget",
+    short_help="Take events back before they are sent.",
+    epilog="Example: trailbench capture forget SESSION 12-20",
+)
 @click.argument("session")
 @click.argument("span", metavar="FROM-TO")
 @click.option(

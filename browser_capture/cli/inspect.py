@@ -23,7 +23,11 @@ WORD_FOUND = 1
 """Exit code when a word that was searched for stands in what goes out."""
 
 
-@click.command("inspect", epilog="Example: trailbench capture inspect --search 'a name'")
+@click.command(
+    "inspect",
+    short_help="See what a recording sends, before it does.",
+    epilog="Example: trailbench capture inspect --search 'a name'",
+)
 @click.argument("recording", required=False, metavar="[SESSION|FOLDER]")
 @click.option(
     "--home",
@@ -38,7 +42,7 @@ def inspect(recording: str | None, home: Path | None, page: int | None, word: st
 
     SESSION is the name that `trailbench capture status` shows, its first letters, or its task; FOLDER is the folder of
     a recording. Without it, the recording written to last is shown and what else waits is named; --search then looks
-    through all of it. Nothing is changed.
+    through all of it. Nothing of it is changed; where the project asks you to look first, that you did is noted.
 
     Leaves with 0; with --search 0 when the word stands nowhere, 1 when it was found, 3 when some parts could not be
     looked through; with 2 when there is no such recording or it cannot be read.

@@ -37,7 +37,11 @@ class Reread(NamedTuple):
     now: ResultPage
 
 
-@click.command("parse-serp", epilog="Example: trailbench capture parse-serp page.html")
+@click.command(
+    "parse-serp",
+    short_help="Read a result page that was saved.",
+    epilog="Example: trailbench capture parse-serp page.html",
+)
 @click.argument("file", type=click.Path(exists=True, allow_dash=True))
 @click.option("--url", help="The page's own address, where the page does not say it or says another one.")
 @json_option
