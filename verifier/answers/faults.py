@@ -29,6 +29,6 @@ FAULTS: Mapping[str, str] = {
     "header_row": "a header stands where the layout has none, or again; it is removed",
     "unquoted_comma": "a comma in a one-column file is not quoted; the line is one value",
     "unbalanced_quote": "a quote is opened and never closed; it is read as text",
-    "wrong_encoding": "the file is not UTF-8",
+    "wrong_encoding": "a file of cells is not UTF-8; it was read all the same",
 }
 """Every fault a parser may name, with what it means."""

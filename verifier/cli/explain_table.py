@@ -14,6 +14,7 @@ from verifier.answers.faults import FAULTS
 from verifier.answers.normalization.matching import RULES
 from verifier.answers.normalization.near_miss import NEAR_MISSES
 from verifier.cli.plain_text import visible
+from verifier.cli.score_tables import with_expected
 from verifier.scoring.explain import PROFILE, Explanation
 from verifier.scoring.score import CellDiff, DiffStatus
 
@@ -36,7 +37,9 @@ def print_explanation(found: Explanation, *, only_differences: bool = False, con
     console.print(f"Question {name} ({visible(found.answer_type, 20)}), profile {PROFILE} {found.version}{right}")
     if found.error:
         console.print(f"{'Could not be scored' if found.status == 'error' else 'No answer, counts 0'}: "
-                      f"{visible(found.error, 300)}")  # fmt: skip
+                      f"{visible(with_expected(found.error), 300)}")  # fmt: skip
+    for note in found.notes:
+        console.print(f"Note on the right answer: {visible(note, 300)}")
     for metric, value in found.metrics.items():
         console.print(f"  {metric:<24} {value:.4f}")
     for title, faults in (("Faults of form", found.faults), ("Mended in the truth file", found.truth_faults)):
@@ -113,8 +116,15 @@ def _words_used(cells: Sequence[CellDiff]) -> Iterator[tuple[str, str]]:
         yield rule, RULES[rule].says if rule in RULES else ""
     for reason in dict.fromkeys(cell.near for cell in cells if cell.near):
         yield f"near: {reason}", f"{NEAR_MISSES.get(reason, 'nearly the same')}; shown, never counted"
-    if any(cell.row != cell.found_row and cell.found_row is not None for cell in cells):
-        yield "2→5", "row 2 of the right answer was found in row 5; →5 alone is one too many"
+    # The sign is told by a place that the table shows.
+    for cell in cells:
+        if cell.row is not None and cell.found_row not in (None, cell.row):
+            yield _place(cell), f"row {cell.row + 1} of the right answer was found in row {(cell.found_row or 0) + 1}"
+            break
+    for cell in cells:
+        if cell.row is None and cell.found_row is not None:
+            yield _place(cell), f"row {cell.found_row + 1} of the reply belongs to no row of the right answer"
+            break
 
 
 def _print_meanings(console: Console, meanings: Sequence[tuple[str, str]] | Iterator[tuple[str, str]]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import re
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
@@ -24,12 +25,14 @@ from verifier.errors import QuestionsUnreadable
 from verifier.scoring.answer_score import PROFILES
 from verifier.scoring.prediction_files import AnswerFiles, open_files, remarks
 from verifier.scoring.question_file import QuestionRow, id_key, read_questions
-from verifier.scoring.run_scores import Scored, run_data, score_run
+from verifier.scoring.run_scores import Scored, notes_of, run_data, score_run
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 _FILE = click.Path(path_type=Path)
 _EXAMPLE = "--questions questions.jsonl --answers answers --predictions predictions"
+
+_NOTES_SHOWN = 10
 
 MANY = 2000
 """From this many questions on, every processor scores; below, starting processes takes longer than it saves."""
@@ -79,17 +82,21 @@ def score_answers(
     profiles = tuple(PROFILES) if profile == "all" else (profile,)
     rows, files = _open_run(questions, answers, predictions)
     _refuse_unwritable(json_to)
-    warnings = remarks(files, (row.question_id for row in rows))
+    warnings = remarks(files, [row.question_id for row in rows])
     scored = _score_all(rows, files, profiles, workers or (_processors() if len(rows) >= MANY else 1))
-    data = run_data({row.question_id: one for row, one in zip(rows, scored, strict=True)}, profiles, warnings)
+    by_id = {row.question_id: one for row, one in zip(rows, scored, strict=True)}
+    warnings += notes_of(by_id)
+    data = run_data(by_id, profiles, warnings)
     if json_to is not None:
         write_json(json_to, data)
     else:
         from verifier.cli.score_tables import print_run
 
         print_run(data)
-    for warning in warnings:
+    for warning in warnings[:_NOTES_SHOWN]:
         click.echo(f"Note: {visible(warning)}", err=True)
+    if len(warnings) > _NOTES_SHOWN:
+        click.echo(f"Note: {len(warnings) - _NOTES_SHOWN:,} more notes stand in the JSON, under warnings", err=True)
     _refuse_incomplete(scored, f"{answers} or {questions}")
 
 
@@ -117,7 +124,7 @@ def score_explain(
 
         print_explanation(found, only_differences=differences)
     if found.status == "error":
-        raise IncompleteError(f"question {question_id} could not be scored: {visible(found.error, 300)}")
+        raise IncompleteError(f"question {question_id} could not be scored: {visible(_REST.sub('', found.error), 300)}")
 
 
 def _pick(rows: tuple[QuestionRow, ...], question_id: str, questions: Path) -> QuestionRow:
@@ -151,13 +158,17 @@ def _refuse_unwritable(json_to: str | None) -> None:
 
 def _refuse_incomplete(scored: Iterable[Scored], where: str) -> None:
     broken = [next((one for one in by_profile.values() if one.status == "error"), None) for by_profile in scored]
-    reasons = [f"{one.question_id}: {one.error}" for one in broken if one is not None]
+    reasons = [f"question {one.question_id}: {_REST.sub('', one.error)}" for one in broken if one is not None]
     if reasons:
         more = f" and {len(reasons) - 3:,} more" if len(reasons) > 3 else ""
         raise IncompleteError(
             f"{len(reasons):,} of {len(broken):,} questions could not be scored ({visible('; '.join(reasons[:3]), 400)}"
             f"{more}); mend that in {where} and give the same command again"
         )
+
+
+_REST = re.compile(r"[;.:] .*", re.DOTALL)
+"""What a reason says beyond its first words: the tables and the JSON have it whole."""
 
 
 def _score_all(

@@ -11,6 +11,8 @@ from rich.table import Table
 
 from verifier.answers.faults import FAULTS
 from verifier.cli.plain_text import visible
+from verifier.scoring.prediction_files import PREDICTION_ENDINGS
+from verifier.scoring.question_file import ANSWER_TYPES
 
 _FIGURES: Mapping[str, str] = {
     "set_precision": "precision",
@@ -26,7 +28,14 @@ _FIGURES: Mapping[str, str] = {
 """The figures beside exact match that a table shows, by their published names; the JSON holds all."""
 
 _IDS_SHOWN = 8
-_STATUS_WORDS = {"error": "Not scored", "agent_failed": "No answer (counts 0)"}
+_STATUS_WORDS = {"error": "Not scored", "agent_failed": "No answer, counts 0"}
+_EXPECTED: Mapping[str, str] = {
+    "unknown answer_type": f"expected one of {', '.join(ANSWER_TYPES)}",
+    "truth file missing": "expected is ID.csv in the folder of --answers",
+    "no prediction": f"expected is ID{', ID'.join(PREDICTION_ENDINGS)} in the folder of --predictions",
+    "prediction is null": "expected is a text in the member prediction",
+}
+"""How a reason begins -> what was expected instead."""
 
 
 def print_run(data: Mapping[str, Any], console: Console | None = None) -> None:
@@ -46,6 +55,16 @@ def print_run(data: Mapping[str, Any], console: Console | None = None) -> None:
         for line in _without_score(data["questions"], profile):
             console.print(line)
         console.print()
+
+
+def with_expected(reason: str) -> str:
+    """Return a reason why a question has no score, with what was expected where the reason alone does not say it.
+
+    >>> with_expected("unknown answer_type rank")
+    'unknown answer_type rank; expected one of item, set, list, table'
+    """
+    said = next((text for start, text in _EXPECTED.items() if reason.startswith(start)), "")
+    return f"{reason}; {said}" if said else reason
 
 
 def _figures_table(profile: str, version: str, summary: Mapping[str, Any]) -> Table:
@@ -85,7 +104,8 @@ def _without_score(questions: Mapping[str, Any], profile: str) -> Iterator[str]:
     for (status, reason), ids in sorted(by_reason.items(), key=lambda group: (group[0][0] != "error", -len(group[1]))):
         shown = ", ".join(visible(question_id, 40) for question_id in ids[:_IDS_SHOWN])
         more = f" and {len(ids) - _IDS_SHOWN:,} more" if len(ids) > _IDS_SHOWN else ""
-        yield f"{_STATUS_WORDS[status]}: {visible(reason, 300)}: {shown}{more}"
+        which = "question" if len(ids) == 1 else "questions"
+        yield f"{_STATUS_WORDS[status]}, {which} {shown}{more}: {visible(with_expected(reason), 300)}"
 
 
 def _others(group: Mapping[str, Any]) -> str:

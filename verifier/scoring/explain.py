@@ -12,6 +12,7 @@ from verifier.scoring.question_file import QuestionRow
 from verifier.scoring.run_scores import Files, parse_prediction
 from verifier.scoring.score import CellDiff
 from verifier.scoring.truth_file import read_truth
+from verifier.scoring.truth_notes import truth_notes
 from verifier.statistics.breakdown import Status
 
 PROFILE = "strict"
@@ -32,6 +33,8 @@ class Explanation:
     faults: Sequence[str] = ()
     truth_faults: Sequence[str] = ()
     """What reading the truth file had to mend."""
+    notes: Sequence[str] = ()
+    """What a person should look at in the truth file."""
     error: str = ""
     header: Sequence[str] = ()
     cells: Sequence[CellDiff] = ()
@@ -63,6 +66,7 @@ def explain(row: QuestionRow, files: Files) -> Explanation:
         metrics=scorer.score_parsed(parsed, diff=False).metrics if left_out else seen.metrics,
         faults=() if said else parsed.faults,
         truth_faults=truth.faults,
+        notes=truth_notes(truth.gold.rows, truth.answer_format),
         error=said,
         header=truth.answer_format.header,
         cells=seen.cells,

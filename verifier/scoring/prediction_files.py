@@ -41,6 +41,8 @@ class Listing:
 
     folder: Path
     names: Mapping[str, tuple[str, ...]]
+    others: tuple[str, ...] = ()
+    """Names of the files with another ending."""
 
     def path(self, question_id: str) -> Path | None:
         """Return the file that counts for an id."""
@@ -56,18 +58,22 @@ class Listing:
 def list_files(folder: Path, endings: Sequence[str]) -> Listing:
     """List the files of a folder that end so, in any case. Raises UserError when the folder cannot be read."""
     found: dict[str, list[tuple[int, str]]] = defaultdict(list)
+    others: list[str] = []
     try:
         with os.scandir(folder) as entries:
             for entry in entries:
                 stem, ending = os.path.splitext(entry.name)
                 if ending.lower() in endings:
                     found[id_key(stem)].append((endings.index(ending.lower()), entry.name))
+                else:
+                    others.append(entry.name)
     except OSError as error:
         raise UserError(
             f"cannot read the folder {folder}: {error.strerror or error}; "
             f"a folder with a file for each question is expected, such as 7{endings[0]}"
         ) from error
-    return Listing(folder, {stem: tuple(name for _, name in sorted(names)) for stem, names in found.items()})
+    names = {stem: tuple(name for _, name in sorted(names)) for stem, names in found.items()}
+    return Listing(folder, names, tuple(sorted(others)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,15 +125,14 @@ def open_files(answers: Path, predictions: Path) -> AnswerFiles:
 
 
 def remarks(files: AnswerFiles, ids: Iterable[str]) -> tuple[str, ...]:
-    """Return what a person should know of the prediction files: those of no question, and ids with several.
+    """Return what a person should know of the files: those of no question or no known ending, and ids with several.
 
     Files that begin with `_` or `.` are somebody's notes (such as `_final_scores.json`), unless an id is spelled so.
     """
     known = {id_key(question_id) for question_id in ids}
     listed = files.predictions.names
-    strangers = sorted(
-        name for key, names in listed.items() if key not in known and not key.startswith(("_", ".")) for name in names
-    )
+    strangers, truths = _strangers(files.predictions, known), _strangers(files.truths, known)
+    unread = [name for name in files.predictions.others if id_key(os.path.splitext(name)[0]) in known]
     several = sorted(f"{names[0]} counts, not {', '.join(names[1:])}" for key, names in listed.items()
                      if key in known and len(names) > 1)  # fmt: skip
     said = []
@@ -136,9 +141,19 @@ def remarks(files: AnswerFiles, ids: Iterable[str]) -> tuple[str, ...]:
     if strangers:
         none_fits = "" if known & listed.keys() else f"; ids are file names without ending, such as {min(known)!r}"
         said.append(f"prediction files of no question, left out: {_some(strangers)}{none_fits}")
+    if unread:
+        endings = ", ".join(PREDICTION_ENDINGS)
+        said.append(f"prediction files of another kind, left out: {_some(unread)}; expected endings are {endings}")
+    if truths:
+        said.append(f"right answers of no question, left out: {_some(truths)}")
     if several:
         said.append(f"questions with several prediction files: {_some(several, '; ')}")
     return tuple(said)
+
+
+def _strangers(listing: Listing, known: Collection[str]) -> list[str]:
+    return sorted(name for key, names in listing.names.items() for name in names
+                  if key not in known and not key.startswith(("_", ".")))  # fmt: skip
 
 
 def _some(names: Sequence[str], separator: str = ", ", most: int = 5) -> str:

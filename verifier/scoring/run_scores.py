@@ -25,6 +25,7 @@ from verifier.scoring.compat_tables import CompatTable, prediction_file_table, p
 from verifier.scoring.prediction_files import AnswerFiles, Prediction
 from verifier.scoring.question_file import QuestionRow
 from verifier.scoring.truth_file import read_truth
+from verifier.scoring.truth_notes import truth_notes
 from verifier.statistics.breakdown import ScoredQuestion, Status, summarise
 
 logger = logging.getLogger(__name__)
@@ -98,24 +99,48 @@ def run_data(questions: Mapping[str, Scored], profiles: Sequence[str], warnings:
     }
 
 
+def notes_of(questions: Mapping[str, Scored]) -> tuple[str, ...]:
+    """Return what a person should look at in the truth files, one line a question."""
+    noted = {question_id: dict.fromkeys(note for one in scored.values() for note in one.notes)
+             for question_id, scored in questions.items()}  # fmt: skip
+    return tuple(f"truth of question {question_id}: {note}" for question_id, said in noted.items() for note in said)
+
+
 def parse_prediction(prediction: Prediction, answer_format: AnswerFormat) -> ParsedAnswer:
     """Read a prediction by the strict rules. Raises AnswerUnreadable for a file that holds no cells."""
     if prediction.file is None:
         return parse_reply(prediction.reply, answer_format)
-    return read_answer_csv(prediction.file, answer_format)
+    try:
+        return read_answer_csv(prediction.file, answer_format)
+    except AnswerUnreadable as error:
+        raise AnswerUnreadable(f"prediction file unreadable: {_why(error, prediction.file)}") from error
+
+
+def _why(error: AnswerUnreadable, data: bytes) -> str:
+    cause = error.__cause__
+    if not isinstance(cause, UnicodeDecodeError):
+        return str(error)
+    # A question's truth_encoding is that of its truth: what helps here is to save the prediction anew.
+    line = data.count(b"\n", 0, cause.start) + 1
+    return f"found byte {data[cause.start]:#04x} in line {line}, expected {cause.encoding.upper()}; save it as UTF-8"
 
 
 def _as_data(one: ScoredQuestion) -> dict[str, Any]:
     plain = {"status": one.status, "metrics": one.metrics, "faults": list(one.faults)}
-    return {**plain, "error": one.error} if one.error else plain
+    return plain | ({"error": one.error} if one.error else {}) | ({"notes": list(one.notes)} if one.notes else {})
 
 
 def _scored(
-    row: QuestionRow, status: Status, metrics: Mapping[str, float], faults: Sequence[str] = (), error: str = ""
+    row: QuestionRow,
+    status: Status,
+    metrics: Mapping[str, float],
+    faults: Sequence[str] = (),
+    error: str = "",
+    notes: tuple[str, ...] = (),
 ) -> ScoredQuestion:
     return ScoredQuestion(
         question_id=row.question_id, answer_type=row.kind, status=status, metrics=metrics, faults=tuple(faults),
-        error=error, temporal=row.temporal, topic=row.topic,
+        error=error, temporal=row.temporal, topic=row.topic, notes=notes,
     )  # fmt: skip
 
 
@@ -137,16 +162,16 @@ def _strict(
 ) -> ScoredQuestion:
     truth = read_truth(row, data)
     scorer = Scorer(truth.gold, truth.answer_format, "strict")
+    notes = truth_notes(truth.gold.rows, truth.answer_format)
     try:
         if isinstance(prediction, AnswerUnreadable):
             raise prediction
         parsed = parse_prediction(prediction, truth.answer_format)
     except AnswerUnreadable as error:
-        return _scored(
-            row, "agent_failed", dict.fromkeys(scorer.score(None, diff=False).metrics, 0.0), error=str(error)
-        )
+        nothing = dict.fromkeys(scorer.score(None, diff=False).metrics, 0.0)
+        return _scored(row, "agent_failed", nothing, error=str(error), notes=notes)
     score = scorer.score_parsed(parsed, diff=False)
-    return _scored(row, "scored", score.metrics, score.faults)
+    return _scored(row, "scored", score.metrics, score.faults, notes=notes)
 
 
 def _as_published(

@@ -35,6 +35,8 @@ class ScoredQuestion:
     temporal: str = ""
     """`stable` or `live`; blank where the question does not say."""
     topic: str = ""
+    notes: tuple[str, ...] = ()
+    """What a person should look at in the gold answer; it changes no figure."""
 
 
 def summarise(rows: Sequence[ScoredQuestion]) -> RunSummary:

@@ -43,12 +43,12 @@ def test_table_shows_every_figure_at_80_columns(tmp_path: Path, capsys: Capture,
         "INCOMPLETE: 1 question could not be scored; with them exact match lies between",
         "no_answer_tag",
         "the reply has no <answer> tags",
-        "Not scored: truth file empty: 4",
-        "No answer (counts 0): no prediction: 5",
+        "Not scored, question 4: truth file empty",
+        "No answer, counts 0, question 5: no prediction; expected is ID.json, ID.txt,",
     ):
         assert said in shown
     assert error == (
-        "Error: 1 of 5 questions could not be scored (4: truth file empty); "
+        "Error: 1 of 5 questions could not be scored (question 4: truth file empty); "
         f"mend that in {made.answers} or {made.questions} and give the same command again\n"
     )
 
@@ -101,6 +101,47 @@ def test_notes_say_which_files_were_left_out(tmp_path: Path, capsys: Capture) ->
     ]
     assert capsys.readouterr().err == "".join(f"Note: {warning}\n" for warning in data["warnings"])
     assert metrics(data, "1")["global_em"] == 1.0
+
+
+def test_notes_name_files_that_nobody_reads(tmp_path: Path) -> None:
+    made = a_right_run(tmp_path / "run")
+    (made.predictions / "1.md").write_text("Paris\n")
+    (made.predictions / "README.md").write_text("about this run\n")
+    (made.answers / "99.csv").write_text("Lyon\n")
+    assert made.score()[1]["warnings"] == [
+        "prediction files of another kind, left out: 1 (1.md); expected endings are .json, .txt, .tsv, .csv",
+        "right answers of no question, left out: 1 (99.csv)",
+    ]
+
+
+def test_notes_name_right_answers_that_break_their_own_format(tmp_path: Path, capsys: Capture) -> None:
+    made = RunFolder(tmp_path / "run")
+    made.ask("7", "table", b"Name,Year\nA,2\nB,1\n", schema={"sort": ["Year"]})
+    made.answer("7", "Name\tYear\nA\t2\nB\t1")
+    code, data = made.score("--profile", "all")
+    note = "the truth is not sorted by Year (ascending, casefold), as its question says; so its own order counts"
+    assert (code, data["warnings"]) == (0, [f"truth of question 7: {note}"])
+    assert data["questions"]["7"]["strict"]["notes"] == [note]
+    assert "notes" not in data["questions"]["7"]["gisa-compat"]
+    assert run(["score", "explain", "--question", "7", *made.arguments()]) == 0
+    assert "Note on the right answer: the truth is not sorted" in capsys.readouterr().out
+
+
+def test_what_was_expected_is_said_beside_what_was_found(tmp_path: Path, capsys: Capture, monkeypatch: Any) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    made = RunFolder(tmp_path / "run")
+    made.ask("1", "matrix", b"A\n")
+    made.ask("2", "item", None)
+    made.ask("3", "item", "Zürich\n".encode(), truth_encoding="utf-8")
+    (made.predictions / "3.csv").write_bytes("Zürich\n".encode("latin-1"))
+    assert run(["score", "answers", *made.arguments()]) == 3
+    shown = capsys.readouterr().out
+    for said in (
+        "question 1: unknown answer_type matrix; expected one of item, set, list, table",
+        "question 2: truth file missing; expected is ID.csv in the folder of --answers",
+        "question 3: prediction file unreadable: found byte 0xfc in line 1, expected UTF-8; save it as UTF-8",
+    ):
+        assert said in shown
 
 
 def missing_questions(made: RunFolder) -> None:

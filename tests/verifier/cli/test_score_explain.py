@@ -70,7 +70,8 @@ def test_header_names_figures_faults_and_rules_with_their_meaning(made: RunFolde
         ("table_item_f1_aligned", "0."),
         ("no_answer_tag", "the reply has no <answer> tags"),
         ("  case  ",),
-        ("2→5", "row 2 of the right answer was found in row 5"),
+        ("1→2", "row 1 of the right answer was found in row 2"),
+        ("→4", "row 4 of the reply belongs to no row of the right answer"),
     ):
         assert lines_with(shown, *words), words
 
