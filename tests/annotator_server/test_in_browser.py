@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from flask import Flask
-from playwright.sync_api import expect
+from flask.testing import FlaskClient
+from playwright.sync_api import Browser, expect
 from sqlalchemy import select
 
 from annotator_server.database import db
 from annotator_server.models.tasks import Task
+from browser_capture.jotting import PANEL as JOT_PANEL
 from tests.annotator_server.conftest import Visit
+from tests.annotator_server.test_jotted_seeds import Headers, jot
+from tests.screenshots.pages import JOTS_KEPT, JOTTING, LOOKING
 
 pytestmark = pytest.mark.browser
 
@@ -48,12 +54,25 @@ def test_the_editor_shows_lint_as_one_types(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_page_has_a_barrier(visit: Visit, a_submitted_answer: str, live: str, scheme: str) -> None:
+def test_no_page_has_a_barrier(
+    visit: Visit, a_submitted_answer: str, live: str, scheme: str, client: FlaskClient, token_of: Headers
+) -> None:
+    seed = client.post("/api/v1/seeds", json=jot(), headers=token_of("ana")).get_json()["id"]
     ana = visit("ana", "/", color_scheme=scheme)
     rita = visit("rita", "/", color_scheme=scheme)
     task = a_submitted_answer
     paths = {
-        ana: ["/", "/questions", "/questions/new", f"/questions/{task}", f"/panel/{task}", "/account/pair", "/nowhere"],
+        ana: [
+            "/",
+            "/seeds",
+            f"/questions/new?seed={seed}",
+            "/questions",
+            "/questions/new",
+            f"/questions/{task}",
+            f"/panel/{task}",
+            "/account/pair",
+            "/nowhere",
+        ],
         rita: ["/reviews", f"/reviews/{task}"],
     }
     found = {}
@@ -65,6 +84,18 @@ def test_no_page_has_a_barrier(visit: Visit, a_submitted_answer: str, live: str,
             if result.violations_count:
                 found[path] = [(one["id"], one["nodes"][0]["html"][:200]) for one in result.response["violations"]]
     assert found == {}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("heard", [LOOKING, JOTTING, JOTS_KEPT], ids=["looking", "jotting", "away"])
+def test_the_jot_panel_has_no_barrier(browser: Browser, scheme: Literal["light", "dark"], heard: object) -> None:
+    page = browser.new_page(viewport={"width": 380, "height": 900}, color_scheme=scheme)
+    page.goto(JOT_PANEL)
+    page.evaluate("detail => dispatchEvent(new CustomEvent('trailbench:state', { detail }))", heard)
+    result = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]})
+    assert [(one["id"], one["nodes"][0]["html"][:200]) for one in result.response["violations"]] == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 380
+    page.close()
 
 
 @pytest.mark.parametrize("width", [390, 1280])

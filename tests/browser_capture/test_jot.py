@@ -170,6 +170,21 @@ def test_nothing_is_kept_but_what_the_person_keeps(
 
 
 @pytest.mark.browser
+def test_a_page_cannot_press_the_key(reading: Callable[[Act], Person], server: CaptureServer) -> None:
+    async def act(person: Person) -> None:
+        await person.main.evaluate(
+            """() => { const name = Object.keys(window).find(name => name.startsWith("__tb"));
+            window[name](JSON.stringify({ kind: "jot", quote: "forged" }));
+            dispatchEvent(new KeyboardEvent("keydown", { code: "KeyJ", altKey: true })); }"""
+        )
+        await person.dwell()
+        assert await person.panel.is_hidden("#page")
+
+    reading(act)
+    assert server.jots == {}
+
+
+@pytest.mark.browser
 def test_while_the_server_is_away_jots_are_kept_and_words_survive_a_close(
     reading: Callable[[Act], Person], server: CaptureServer, home: Path
 ) -> None:

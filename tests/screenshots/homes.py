@@ -23,12 +23,13 @@ from annotator_server.models.reports import ReportRow
 from annotator_server.models.reviews import Review
 from annotator_server.models.tasks import Task
 from annotator_server.policy import Actor
-from annotator_server.workflow import claiming, drafts, pairing, people, reviewing, signing_in, submission
+from annotator_server.workflow import claiming, drafts, pairing, people, reviewing, seeds, signing_in, submission
 from annotator_server.workflow import writing as questions
 from annotator_server.workflow.cell_origins import CellOrigin
 from annotator_server.workflow.once import new_key
 from annotator_server.workflow.verification import run_verification
 from annotator_server.workflow.writing import QuestionText
+from browser_capture.events import Event
 from tests.annotator_server.conftest import A_QUESTION, upload
 from tests.annotator_server.recorded_search import SEARCH, RecordedSearch, recorded_search
 
@@ -53,6 +54,20 @@ AN_ITEM = replace(
 )
 HOWS = ("paste", "paste", "typed", "paste", "outside", "edited", "mark")
 """Where the cells of a pasted answer came from, over and over."""
+
+RULES = (
+    ("banned_host", "chatgpt.com", "https://chatgpt.com/", "v2"),
+    ("engine", "bing", "https://www.bing.com/search?q=superseded+modules", "v2"),
+    ("ai_summary_expanded", "an AI summary was opened", SEARCH, "v1"),
+)
+"""How a search touched the project's rules."""
+
+JOTS = (
+    ("Which of these modules were superseded twice?", "The module was deprecated since version 3.11.", "Python"),
+    ("", "Of the forty-one lights that were lit on the northern coast before 1850, nine still burn. " * 8, ""),
+    ("Who built the ferry piers of the islands, and when was each one rebuilt after the flood? " * 6, "", "Ferries"),
+)
+"""Question, quote and topic of what was jotted, over and over."""
 
 COLUMNS = ("Module", "Since", "Removed")
 LIST_PAGE = "https://docs.example.org/modules/superseded/index.html"
@@ -93,6 +108,7 @@ def fill_home(home: Path, rows: int) -> FilledHome:
                 email = f"{name.partition(' ')[0].lower()}@example.org"
                 people.add_person(email, role, name=name, password="correct horse", project=project)
         _fill_lists(rows)
+        _fill_seeds(min(rows, 60))
         places = _fill_questions(app, home, rows)
         db.session.remove()
     return FilledHome(app=app, places=places)
@@ -156,6 +172,10 @@ def _recording(task: str, rows: int) -> RecordedSearch:
         SEARCH: ("superseded modules - Search", "Superseded modules\nThe list of what is no longer kept up"),
         LIST_PAGE: ("Superseded modules: what to use instead, version by version", f"Superseded modules\n{said}"),
     }
+    touched = [
+        {"type": "policy", "src": "rec", "url": url, "visit": visit, "data": {"rule": rule, "detail": detail}}
+        for rule, detail, url, visit in RULES
+    ]
     copy = {
         "type": "copy",
         "src": "dom",
@@ -163,7 +183,7 @@ def _recording(task: str, rows: int) -> RecordedSearch:
         "visit": "v2",
         "data": {"text": "3.0", "prefix": "version "},
     }
-    return recorded_search(task, f"s-{task}", pages, copies=[copy])
+    return recorded_search(task, f"s-{task}", pages, copies=[copy, *touched])
 
 
 def _known_cells(task: str, rows: int) -> list[CellOrigin]:
@@ -189,11 +209,29 @@ def _fill_questions(app: Flask, home: Path, rows: int) -> dict[str, str]:
     places["held"] = _held(ana)
     places["item"] = _held(ana, AN_ITEM)
     places["pasted"] = _held(ana)
+    if rows:
+        jotted = _jot(ana, 0)
+        with writing() as session:
+            seeds.use_seed(session, ana, jotted, _question_row(places["draft"]))
+        places["seed"] = str(_jot(ana, rows if rows > 1 else 3))
     drafts.save_draft(ana, places["pasted"], "answer", _pasted_csv(rows), 0, _origins(rows))
     if rows:
         drafts.save_draft(ana, places["held"], "answer", _csv(rows), 0)
         places |= _answered(app, home, ana, rows)
     return places
+
+
+def _question_row(public_id: str) -> Question:
+    return db.session.scalars(select(Question).where(Question.public_id == public_id)).one()
+
+
+def _jot(ana: Actor, number: int) -> int:
+    question, quote, topic = JOTS[number % len(JOTS)]
+    data = {"question": question, "quote": quote, "topic": topic, "title": "Superseded modules: what to use instead"}
+    at = round((utc_now() - timedelta(minutes=7 * number + 5)).timestamp() * 1000)
+    name = f"jot-{ana.project_id}-{number}"
+    event = Event(session=name, seq=1, type="jot", src="panel", t_wall=at, t_mono=1, url=LIST_PAGE, data=data)
+    return seeds.keep_seed(ana, event)[0].id
 
 
 def _held(ana: Actor, question: QuestionText = A_QUESTION) -> str:
@@ -265,6 +303,16 @@ def _fill_lists(rows: int) -> None:
                 session.add(answer)
                 session.flush()
                 session.add_all(_judged(answer, state, rita))
+
+
+def _fill_seeds(rows: int) -> None:
+    ana = _actor(ANA, MANY)
+    found = [_jot(ana, number) for number in range(rows)]
+    for seed in found[:2] if rows > 1 else ():
+        seeds.set_aside(ana, seed, aside=True)
+    for seed, question in zip(found[2:5], db.session.scalars(select(Question).limit(3)).all(), strict=False):
+        with writing() as session:
+            seeds.use_seed(session, ana, seed, question)
 
 
 def _question(number: int) -> QuestionText:

@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 from annotator_server.clock import iso, utc_now
+from browser_capture.start_sites import START_SITES
 from tests.screenshots.homes import ANA, MANY, NOOR, ONE, OTTO, RITA
 
 AMOUNTS = (0, 1, 1000)
@@ -64,6 +65,42 @@ SEVERAL: Mapping[str, Any] = {
     "counts": {"query": 3, "visit": 14, "click": 11, "copy": 9, "evidence": 1},
 }
 
+LOOKING: Mapping[str, Any] = {
+    "topic": "Science",
+    "sites": {topic: list(sites) for topic, sites in START_SITES.items()},
+    "page": None,
+    "words": "",
+    "kept": [],
+    "count": 0,
+    "waits": 0,
+    "refusal": None,
+    "problem": None,
+}
+JOTTING: Mapping[str, Any] = {
+    **LOOKING,
+    "page": {
+        "url": "https://docs.example.org/modules/superseded/index.html",
+        "title": "Superseded modules: what to use instead, version by version",
+        "quote": "Of the forty-one lights that were lit on the northern coast before 1850, nine still burn. " * 5,
+        "at": "2026-09-21T14:13:20Z",
+    },
+    "words": "Which lights were lit before 1850 and still burn?",
+    "kept": [{"question": "Which of these modules were superseded twice?", "title": "Superseded modules"}],
+    "count": 1,
+}
+JOTS_KEPT: Mapping[str, Any] = {
+    **LOOKING,
+    "kept": [
+        {"question": "Who built the ferry piers of the islands, and when was each one rebuilt? " * 3, "title": "Piers"},
+        {"question": "", "title": "Superseded modules: what to use instead, version by version"},
+    ]
+    * 6,
+    "count": 12,
+    "waits": 12,
+    "refusal": "This page is not kept: it is private, or no page of the web.",
+    "problem": "cannot reach http://annotate.example.org: connection refused",
+}
+
 PAGES = (
     Shown(name="sign in", path="/sign-in", amounts=(0,)),
     Shown(name="my work of an annotator", path="/", person=ANA),
@@ -74,6 +111,8 @@ PAGES = (
     Shown(name="questions not found", path="/questions?q=zebra", person=ANA, amounts=(1,)),
     Shown(name="new question", path="/questions/new", person=ANA, amounts=(0,)),
     Shown(name="new question refused", path="/questions/new", person=ANA, amounts=(0,), press="Mark ready"),
+    Shown(name="seeds", path="/seeds", person=ANA),
+    Shown(name="question from a seed", path="/questions/new?seed={seed}", person=ANA, project=ONE, amounts=(1, 1000)),
     Shown(name="question editor", path="/questions/{draft}/edit", person=ANA, project=ONE, amounts=(1, 1000)),
     Shown(name="question in draft", path="/questions/{draft}", person=ANA, project=ONE, amounts=(1, 1000)),
     Shown(name="question held", path="/questions/{held}", person=ANA, project=ONE, amounts=(0,)),
@@ -139,6 +178,9 @@ PAGES = (
         press="Text",
     ),
     Shown(name="panel of one value", path="/panel/{item}", person=ANA, project=ONE, amounts=(0,), widths=PANEL_WIDTHS),
+    Shown(name="jot panel", path="{jot}", amounts=(0,), widths=PANEL_WIDTHS, heard=LOOKING),
+    Shown(name="jot panel with a page", path="{jot}", amounts=(0,), widths=PANEL_WIDTHS, heard=JOTTING),
+    Shown(name="jot panel with the server away", path="{jot}", amounts=(0,), widths=PANEL_WIDTHS, heard=JOTS_KEPT),
     Shown(name="panel of the recorder", path="{shell}", amounts=(0,), widths=PANEL_WIDTHS, heard=RECORDING),
     Shown(
         name="panel of a returned question",

@@ -23,6 +23,7 @@ from browser_capture.capture_session import SHELL
 from browser_capture.chromium import Chromium, require_chromium
 from browser_capture.chromium_fetch import driver_environment
 from browser_capture.errors import BrowserNotFound
+from browser_capture.jotting import PANEL as JOT
 from tests.screenshots.contact_sheet import Picture, write_sheet
 from tests.screenshots.homes import FilledHome, fill_home
 from tests.screenshots.pages import AMOUNTS, PAGES, THEMES, Shown
@@ -139,7 +140,9 @@ def served(folder: Path, rows: int) -> Iterator[Place]:
     thread.start()
     try:
         yield Place(
-            f"http://127.0.0.1:{server.server_port}", home, {**home.places, "report": report.as_uri(), "shell": SHELL}
+            f"http://127.0.0.1:{server.server_port}",
+            home,
+            {**home.places, "report": report.as_uri(), "shell": SHELL, "jot": JOT},
         )
     finally:
         server.shutdown()
