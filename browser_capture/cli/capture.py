@@ -53,8 +53,8 @@ def capture(verbose: bool) -> None:
     short.
 
     Exit codes: 0 done, 2 what was asked for cannot be done so, 3 incomplete (a server, the network or the disk:
-    nothing is lost, give the command again), 4 a check said no, 130 interrupted. doctor leaves with 1 when something
-    fails, inspect --search when the word was found.
+    nothing is lost, give the command again), 4 a check said no (doctor found a failure, inspect --search the word), 130
+    interrupted.
     """
     level = logging.INFO if verbose else logging.ERROR
     logging.basicConfig(level=level, format="%(levelname)s %(name)s: %(message)s")

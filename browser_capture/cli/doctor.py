@@ -21,10 +21,11 @@ from browser_capture.checkup_machine import (
 from browser_capture.checkup_server import check_server
 from browser_capture.cli.json_output import json_option, write_json
 from browser_capture.cli.plain import counted, plain
+from browser_capture.errors import CheckFailed
 from browser_capture.findings import Finding, worst
 from browser_capture.folders import capture_home
 
-SOMETHING_FAILS = 1
+SOMETHING_FAILS = CheckFailed.exit_code
 """Exit code when a check says that recording will not work."""
 _CLOSING = {
     "ok": "This machine is ready to record.",

@@ -10,7 +10,7 @@ import click
 from browser_capture.cli.inspection_text import as_data, hit_sentences, page_sentences, sentences
 from browser_capture.cli.json_output import json_option, write_json
 from browser_capture.cli.plain import counted, plain
-from browser_capture.errors import IncompleteError
+from browser_capture.errors import CheckFailed, IncompleteError
 from browser_capture.folders import capture_home
 from browser_capture.jots import Jots, Waiting
 from browser_capture.kept_recordings import find_recording, state_of, task_of
@@ -19,7 +19,7 @@ from browser_capture.looking import Look, look_at, page_of, search_for
 from browser_capture.searching import excerpt_around
 from browser_capture.spool import spools
 
-WORD_FOUND = 1
+WORD_FOUND = CheckFailed.exit_code
 """Exit code when a word that was searched for stands in what goes out."""
 
 

@@ -52,7 +52,7 @@ def test_a_machine_that_is_fit_is_told_so(
 def test_a_machine_that_is_not_is_left_with_code_1(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["capture", "doctor", "--home", str(tmp_path), "--browser", "/no/such/browser"])
     text = capsys.readouterr().out
-    assert (code, "fail browser: --browser names /no/such/browser" in text) == (1, True)
+    assert (code, "fail browser: --browser names /no/such/browser" in text) == (4, True)
     assert "to mend: trailbench capture login" in text
 
 
