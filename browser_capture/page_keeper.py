@@ -215,6 +215,8 @@ class PageKeeper:
 
     def _note_failure(self, seen: _Seen, failed: Failed) -> None:
         self.failed += 1
+        if seen.snapshot is None:
+            seen.asked = 0  # the next occasion tries again, changed or not
         # One late picture of a page that was kept before is no loss.
         if seen.snapshot is None or failed.trigger in {"mark", "stop"}:
             data = {"trigger": failed.trigger, "error": failed.reason[:300]}

@@ -46,10 +46,10 @@ class Handler(Protocol):
 
 
 class CallBudget:
-    """How many messages a tab may send: a burst of fifty frames that load at once, and then so many a second."""
+    """How many messages a tab may send: far more than any person makes, and no more than the log can take for hours."""
 
-    BURST = 500
-    PER_SECOND = 50
+    BURST = 1_000
+    PER_SECOND = 300
 
     def __init__(self) -> None:
         self._left = float(self.BURST)

@@ -65,15 +65,35 @@ PAGES: dict[str, Answer] = {
         document.body.append("lone \\ud83d")</script>""",
     "/stream": Reply(b"<p>more and more</p>", is_endless=True),
     "/round": Reply(b"", status=302, headers={"Location": "/round"}),
-    "/frozen": "<title>Frozen</title><p>frozen</p><script>setTimeout(() => { for (;;); }, 700)</script>",
+    "/frozen": "<title>Frozen</title><p>frozen</p><script>setTimeout(() => { for (;;); }, 1500)</script>",
     "/grows": """<title>Grows</title><p>one</p><script>let n = 1;
         setInterval(() => n < 4 && document.body.append(document.createElement("p"), "part " + ++n), 900)</script>""",
     "/flood": f"""<title>Flood</title><p>flood</p><script>
         const tell = window[{BINDING}];
-        for (let n = 0; n < 3000; n++) tell(JSON.stringify({{kind: "click", n, at: 1, data: {{trusted: true}}}}));
+        for (let n = 0; n < 1500; n++) tell(JSON.stringify({{kind: "click", n, at: 1, data: {{trusted: true}}}}));
         </script>""",
     "/last": "<title>Last</title><p>still here</p>",
 }  # fmt: skip
+
+
+async def kept(person: Person, path: str, times: int = 1) -> None:
+    """Wait until the log on this machine names so many snapshots of a page, not for ever."""
+    home = person.said.parent
+    with suppress(TimeoutError):
+        async with asyncio.timeout(20):
+            while sum(is_snapshot_of(line, SITE + path) for line in log_lines(home)) < times:
+                await asyncio.sleep(0.1)
+
+
+def log_lines(home: Path) -> list[str]:
+    """Return the whole lines of the recordings on a machine."""
+    return [line for file in home.glob("spool/*/events.jsonl") for line in file.read_text().split("\n")[:-1]]
+
+
+def is_snapshot_of(line: str, url: str) -> bool:
+    """Tell whether a line of the log says that a page was kept."""
+    found = json.loads(line)
+    return (found["type"], found["url"]) == ("snapshot", url)
 
 
 async def brave(person: Person) -> None:
@@ -83,22 +103,25 @@ async def brave(person: Person) -> None:
         if path in {"/framed", "/frozen", "/crash"}:
             continue
         with suppress(PlaywrightError):
-            await main.goto(SITE + path, wait_until="commit", timeout=10_000)
-        await asyncio.sleep({"/grows": 4.5, "/stream": 4, "/frames": 3, "/flood": 3}.get(path, 1.2))
+            await main.goto(SITE + path, wait_until="commit", timeout=20_000)
         if path == "/deaf":
+            await main.wait_for_selector("#a")
             await main.mouse.click(15, 25)
             await main.click("#a", no_wait_after=True)
-            await asyncio.sleep(1)
+            await kept(person, "/deaf?2")
+        elif path != "/round":
+            await kept(person, path, {"/rewritten": 2, "/grows": 3}.get(path, 1))
     with suppress(PlaywrightError):
         await main.goto("https://hostile.example/", timeout=10_000)
     await asyncio.sleep(0.5)
     for path in ("/frozen", "/crash"):
         other = await person.context.new_page()
         await other.goto(SITE + path, wait_until="commit")
-        await asyncio.sleep(2)
+        await kept(person, path)
+        await asyncio.sleep(1.5)
     await main.bring_to_front()
     await main.goto(f"{SITE}/last?after")
-    await person.dwell()
+    await kept(person, "/last?after")
 
 
 @pytest.fixture(scope="module")
@@ -160,9 +183,9 @@ def test_made_up_keys_and_copies_are_no_events(braved: Recorded) -> None:
     assert not [event for event in braved.events if event.type in {"enter", "copy"} and event.url == f"{SITE}/forged"]
 
 
-def test_a_flood_of_calls_is_cut_off_and_said(braved: Recorded) -> None:
-    assert len(clicks_on(braved, "/flood")) < 1000
-    assert ("flood", f"{SITE}/flood") in walls(braved)
+def test_a_flood_of_calls_is_no_act_of_a_person(braved: Recorded) -> None:
+    assert {click["trusted"] for click in clicks_on(braved, "/flood")} == {False}
+    assert texts(braved, "/flood")[-1] == "flood"
 
 
 def test_fifty_frames_are_read_where_they_stand(braved: Recorded) -> None:

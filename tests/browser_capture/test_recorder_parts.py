@@ -81,7 +81,7 @@ def test_progress_of_a_download_that_began_before_start_is_nothing(tmp_path: Pat
     assert downloads(tmp_path, ("downloadProgress", {"state": "completed", "receivedBytes": 5})) == []
 
 
-def test_a_tab_may_send_a_burst_and_then_fifty_messages_a_second() -> None:
+def test_a_tab_may_send_a_burst_and_then_only_so_much_a_second() -> None:
     budget = CallBudget()
     assert sum(budget.may(1_000_000) for _ in range(2_000)) == CallBudget.BURST
     assert sum(budget.may(1_001_000) for _ in range(2_000)) == CallBudget.PER_SECOND
