@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
 
 from annotator_server.clock import from_iso, iso
-from browser_capture.trajectory import Trajectory, Visit
+from browser_capture.trajectory import Download, Trajectory, Visit
 
 Kind = Literal["jot", "start", "query", "results", "page", "mark", "notice", "stop"]
 
@@ -102,6 +102,7 @@ def film_strip(trajectory: Trajectory, jotted: Jotted | None = None) -> tuple[St
         Step(seq=notice.seq, at=notice.at, kind="notice", title=_notice_title(notice.kind), detail=notice.detail)
         for notice in trajectory.notices
     ]
+    steps += [_download_step(download) for download in trajectory.downloads]
     if trajectory.has_stop and trajectory.ended_at is not None:
         steps.append(Step(seq=trajectory.last_seq + 1, at=trajectory.ended_at, kind="stop", title="Stop"))
     return tuple(sorted(steps, key=lambda step: step.seq))
@@ -112,6 +113,13 @@ def _jot_step(trajectory: Trajectory, jotted: Jotted) -> Step:
     is_late = first is not None and from_iso(first) <= jotted.at
     late = "after the first query" if is_late else ""
     return Step(seq=-1, at=iso(jotted.at), kind="jot", title=jotted.title or "Jotted", detail=late, url=jotted.url)
+
+
+def _download_step(download: Download) -> Step:
+    snapshots = (download.snapshot,) if download.snapshot else ()
+    state = "" if download.state == "completed" else f" ({download.state})"
+    title, name = "download", f"{download.name}{state}"
+    return Step(seq=download.seq, at=download.at, kind="notice", title=title, detail=name, snapshots=snapshots)
 
 
 def _visit_step(trajectory: Trajectory, visit: Visit) -> Step:

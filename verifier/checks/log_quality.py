@@ -12,6 +12,7 @@ from itertools import pairwise
 from urllib.parse import urlsplit
 
 from browser_capture.banned import BANNED_PLACES, banned_place
+from browser_capture.missing import missing_from
 from browser_capture.page_store import PageStore
 from browser_capture.trajectory import Trajectory, Visit
 from verifier.checks.check_result import CheckResult, Finding
@@ -55,6 +56,7 @@ def check_log(
         "queries": float(len(trajectory.queries)),
         "visits": float(len(_pages(trajectory))),
         "snapshots": float(len(trajectory.snapshots)),
+        "missing": float(sum(len(notices) for notices in missing_from(trajectory).values())),
     }
     queries, pages = count(len(trajectory.queries), "query", "queries"), count(len(_pages(trajectory)), "page", "pages")
     passed = f"one clean search: {queries}, {pages}"

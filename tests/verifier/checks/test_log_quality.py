@@ -68,7 +68,7 @@ PLANTED: list[tuple[str, str, Callable[[Trajectory], Trajectory]]] = [
 def test_a_clean_recording_passes_without_a_finding(clean: Trajectory, store: PageStore) -> None:
     result = check_log(clean, store, about=ABOUT)
     assert (result.verdict, result.findings) == ("pass", ())
-    assert result.figures == {"queries": 1, "visits": 2, "snapshots": 2}
+    assert result.figures == {"queries": 1, "visits": 2, "snapshots": 2, "missing": 0.0}
 
 
 @pytest.mark.parametrize(("code", "verdict", "plant"), PLANTED, ids=[f"{c}-{v}" for c, v, _ in PLANTED])
