@@ -447,8 +447,8 @@ def test_a_word_is_looked_for_in_all_that_waits(tmp_path: Path, capsys: pytest.C
     jot = at(0, "jot", A, question="Why is it so?", quote="42")
     Jots(tmp_path).keep("http://server.example", replace(jot, session="jot-1"))
     assert [inspected(tmp_path, capsys, "--search", word)[0] for word in ("42 metres", "another", "nowhere")] == [
-        1,
-        1,
+        4,
+        4,
         0,
     ]
     code, text = inspected(tmp_path, capsys, "--search", "why is")
