@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from verifier.answers.answer_format import DEFAULT_HEADERS, AnswerFormat, AnswerType, Column, SortKey
+from verifier.answers.csv_files import write_answer_csv
 
 Rows = Sequence[Sequence[str]]
 
@@ -33,6 +34,11 @@ class MetricExample:
         """The answer format of the task."""
         columns = self.columns or (Column(name=DEFAULT_HEADERS[self.type]),)
         return AnswerFormat(type=self.type, columns=columns, keys=self.keys, sort=self.sort)
+
+    @property
+    def truth_file(self) -> str:
+        """The text of the file that holds the gold answer."""
+        return write_answer_csv(self.answer_format.header, self.gold, self.answer_format).decode()
 
     @property
     def block(self) -> str:

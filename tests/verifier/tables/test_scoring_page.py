@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import doctest
+import json
 
 import pytest
 
+from tests.verifier.builders import reply
 from tests.verifier.tables import scoring_page
-from tests.verifier.tables.scoring_page import PAGE, column_words
+from tests.verifier.tables.scoring import METRIC_EXAMPLES, MetricExample
+from tests.verifier.tables.scoring_page import PAGE, column_words, schema_of
 from verifier.answers.columns import Column
+from verifier.answers.parsing import parse_reply
+from verifier.scoring.answer_score import Scorer
+from verifier.scoring.question_file import read_questions
+from verifier.scoring.truth_file import read_truth
 
 
 def test_the_page_is_what_the_tables_say() -> None:
@@ -31,3 +38,17 @@ def test_examples_of_the_writer_hold() -> None:
 )
 def test_a_column_is_told_in_words(column: Column, words: str) -> None:
     assert column_words(column) == words
+
+
+@pytest.mark.parametrize("one", METRIC_EXAMPLES, ids=lambda one: one.name)
+def test_each_row_of_figures_can_be_reproduced_from_what_it_shows(one: MetricExample) -> None:
+    question = {"id": 1, "answer_type": one.type, "schema": schema_of(one.answer_format)}
+    truth = read_truth(read_questions(json.dumps(question).encode())[0], one.truth_file.strip("\n").encode())
+    score = Scorer(truth.gold, truth.answer_format, "strict").score_parsed(
+        parse_reply(reply(one.block), truth.answer_format)
+    )
+    assert {name: score.metrics[name] for name in one.figures} == pytest.approx(dict(one.figures))
+
+
+def test_no_cell_of_the_page_is_cut() -> None:
+    assert [line for line in PAGE.read_text(encoding="utf-8").splitlines() if " …`" in line or "{TRUTH" in line] == []
