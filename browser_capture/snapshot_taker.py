@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -26,6 +27,10 @@ LIMIT_SECONDS = {"leave": 3.0, "click": 5.0, "stop": 5.0}
 LONGEST_SECONDS = 10.0
 LEFT_SECONDS = 0.5
 """A page that was left while it was kept is given up after this: the browser may never answer, and others wait."""
+
+# Threads of its own: a thread keeps the memory its largest page took, and asyncio would use many in turn.
+UNPACKERS = 2
+_UNPACKERS = ThreadPoolExecutor(UNPACKERS, "unpacking")
 
 log = logging.getLogger(__name__)
 
@@ -82,7 +87,7 @@ class SnapshotTaker:
         self._may_keep = may_keep
         self._done = done
         self._tabs: dict[str, _TabState] = {}
-        self._threads = asyncio.Semaphore(2)
+        self._threads = asyncio.Semaphore(UNPACKERS)
         self._tasks: set[asyncio.Task[None]] = set()
 
     def take(
@@ -148,14 +153,15 @@ class SnapshotTaker:
         captured_at = iso_utc(self._wall() - (self._mono() - wish.mono))
         async with self._threads:
             try:
-                unpacked = await asyncio.to_thread(
+                unpacked = await asyncio.get_running_loop().run_in_executor(
+                    _UNPACKERS,
                     lambda: unpack_mhtml(
                         mhtml.encode("utf-8", "replace"),
                         store,
                         captured_at=captured_at,
                         status=status,
                         may_keep=self._may_keep,
-                    )
+                    ),
                 )
             except (TrailbenchError, OSError) as error:
                 log.warning("a snapshot could not be kept: %s", error)
