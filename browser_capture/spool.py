@@ -143,7 +143,7 @@ class Spool:
         if not 1 <= from_seq <= self.last_seq:
             return 0
         old = self._lines_from(from_seq)
-        new = [_tombstone(line) if to_seq is None or line.event.seq <= to_seq else line for line in old]
+        new = [tombstone(line) if to_seq is None or line.event.seq <= to_seq else line for line in old]
         forgotten = [before for before, after in zip(old, new, strict=True) if before is not after]
         if not forgotten:
             return 0
@@ -263,7 +263,8 @@ def _written_at(folder: Path) -> float:
         return folder.stat().st_mtime
 
 
-def _tombstone(line: Line) -> Line:
+def tombstone(line: Line) -> Line:
+    """Return what is left of a forgotten line: its place, its time and its hash; the frame of a recording stays."""
     event = line.event
     if event.type in KEPT_WHEN_FORGETTING:
         return line

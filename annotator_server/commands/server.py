@@ -14,7 +14,7 @@ from annotator_server.app import create_app
 from annotator_server.commands import serving
 from annotator_server.database import db
 from annotator_server.policy import ROLES
-from annotator_server.workflow import people
+from annotator_server.workflow import people, taking_back
 from browser_capture.cli.json_output import JsonLines, json_lines_option
 
 Command = Callable[..., Any]
@@ -135,6 +135,32 @@ def upgrade(home: Path, json_lines: JsonLines | None) -> None:
         {"revision": revision, "changed": changed},
         f"The database {'now has' if changed else 'already had'} revision {revision}.",
     )
+
+
+@server.command(epilog="Example: trailbench server forget 5f0c2a 812 840 --why 'asked by its searcher'")
+@click.argument("session")
+@click.argument("first", type=click.IntRange(min=1))
+@click.argument("last", type=click.IntRange(min=1))
+@click.option("--why", required=True, help="Why; it stands in the audit chain.")
+@_home_option
+@json_lines_option
+def forget(session: str, first: int, last: int, why: str, home: Path, json_lines: JsonLines | None) -> None:
+    """Take back the events FIRST to LAST of the recording SESSION, for ever, with the pages only they name.
+
+    For what a searcher wants back after it was sent. Tombstones stay; Start, Stop, pauses and gaps do too.
+    """
+    settings = config.load_settings(home)
+    app = create_app(home)
+    with app.app_context():
+        try:
+            revisions.refuse_wrong_revision(settings)
+            done = taking_back.take_back(session, first, last, why, config.page_store(home))
+        finally:
+            db.engine.dispose()
+    sentence = f"{done.events} events taken back, {done.blobs} files of pages deleted."
+    if done.questions:
+        sentence += f" Have the answer checked again (Check again on its review page): {', '.join(done.questions)}"
+    _say(json_lines, done._asdict(), sentence)
 
 
 def _say(json_lines: JsonLines | None, data: dict[str, Any], sentence: str) -> None:
