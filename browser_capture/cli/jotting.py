@@ -89,6 +89,7 @@ async def _jot(
 ) -> None:
     async with CaptureApi(credentials.server, credentials.token) as api:
         sites = await project_start_sites(wishes.home, api)
+        topic = next((known for known in sites if known.casefold() == topic.strip().casefold()), topic)
         tell = wishes.json_lines.write if wishes.json_lines is not None else lambda detail: None
         session = JotSession(wishes.home, api, sites, topic, on_state=tell)
         first = next(iter(sites.get(topic, ())), "about:blank")

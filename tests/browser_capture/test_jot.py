@@ -97,7 +97,7 @@ def reading(site: LocalSite, server: CaptureServer, home: Path) -> Callable[[Act
 
 
 async def _jotting(act: Act, site: LocalSite, home: Path) -> Person:
-    async with person_at(site, home, words=("jot", "Towers")) as person:
+    async with person_at(site, home, words=("jot", "towers")) as person:
         await act(person)
         assert await person.quit() == 0
     return person
