@@ -128,9 +128,17 @@ class Soak:
         recorder = psutil.Process(self.person.process.pid)
         family = recorder.children(recursive=True)
         self.seen.update(family, [recorder])
-        drivers = [child for child in family if any("driver" in word for word in child.cmdline()[:3])]
+        drivers = [child for child in family if any("driver" in word for word in words_of(child)[:3])]
         assert drivers, "the recorder has no driver"
         return recorder.memory_info().rss, sum(driver.memory_info().rss for driver in drivers)
+
+
+def words_of(process: psutil.Process) -> list[str]:
+    """Return the command line of a process, empty when it has just ended."""
+    try:
+        return process.cmdline()
+    except psutil.Error:
+        return []
 
 
 async def rounds(soak: Soak) -> AsyncIterator[None]:
