@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from verifier.answers.answer_format import AnswerFormat
-from verifier.answers.headers import GENERIC_HEADERS, header_key, is_header, same_header, shown_key
+from verifier.answers.headers import header_key, heads_a_column, is_header, same_header, shown_key
 from verifier.answers.numbering import is_numbering_column, without_marks
 from verifier.answers.written_cells import Literal
 
@@ -26,8 +26,12 @@ class ParsedAnswer(NamedTuple):
     faults: tuple[str, ...]
 
 
-def align(written: Sequence[Sequence[str]], asked: AnswerFormat, faults: list[str]) -> ParsedAnswer:
+def align(
+    written: Sequence[Sequence[str]], asked: AnswerFormat, faults: list[str], *, headed: bool | None = None
+) -> ParsedAnswer:
     """Turn written rows into an answer of this format; `faults` found before come first in the result.
+
+    `headed` says whether the first row is a header, where that is known.
 
     >>> from verifier.answers.answer_format import Column
     >>> two = AnswerFormat(type="table", columns=(Column(name="Name"), Column(name="Year")))
@@ -35,7 +39,7 @@ def align(written: Sequence[Sequence[str]], asked: AnswerFormat, faults: list[st
     ParsedAnswer(header=('Name', 'Year'), rows=(('A', '2000'),), faults=('column_order',))
     """
     rows = _without_empty_ends(written, asked, faults)
-    header = _take_header(rows, asked, faults)
+    header = _take_header(rows, asked, faults, headed)
     rows = _without_numbering_column(header, rows, asked, faults)
     if rows:
         _mend_marks(header, rows, asked, faults)
@@ -54,8 +58,10 @@ def _without_empty_ends(written: Sequence[Sequence[str]], asked: AnswerFormat, f
     return rows
 
 
-def _take_header(rows: list[list[str]], asked: AnswerFormat, faults: list[str]) -> list[str] | None:
-    if not is_header(rows, asked):
+def _take_header(
+    rows: list[list[str]], asked: AnswerFormat, faults: list[str], headed: bool | None
+) -> list[str] | None:
+    if not (is_header(rows, asked) if headed is None else headed):
         faults.append("header_missing")
         return None
     header = rows.pop(0)
@@ -84,18 +90,18 @@ def _without_numbering_column(
     faults.append("numbering")
     if header is not None:
         header.pop(0)
-    return [row[1:] for row in rows]
+    # A row of one cell has no number beside it: it stays what it is.
+    return [row[1:] if len(row) > 1 else row for row in rows]
 
 
 def _mend_marks(header: list[str] | None, rows: list[list[str]], asked: AnswerFormat, faults: list[str]) -> None:
-    """Take numbers and bullets away that stand before every row; in one column, before every value."""
+    """Take numbers and bullets away that stand before the rows; in one column, before the values."""
     place = 0 if asked.type == "table" else _answer_place(header, asked) or 0
-    if any(len(row) <= place for row in rows):
-        return
-    texts = without_marks([row[place] for row in rows])
+    marked = [row for row in rows if len(row) > place]
+    texts = without_marks([row[place] for row in marked])
     if texts is not None:
         faults.append("numbering")
-        for row, text in zip(rows, texts, strict=True):
+        for row, text in zip(marked, texts, strict=True):
             row[place] = text
 
 
@@ -119,10 +125,10 @@ def _answer_place(header: list[str] | None, asked: AnswerFormat) -> int | None:
     """Return the column of a one-column answer: under its own name, else under a word that heads columns."""
     if header is None:
         return None
-    keys = [shown_key(name) for name in header]
-    for wanted in ({header_key(asked.header[0])}, GENERIC_HEADERS):
-        for place, key in enumerate(keys):
-            if key in wanted:
+    wanted = header_key(asked.header[0])
+    for is_answer in (lambda name: shown_key(name) == wanted, heads_a_column):
+        for place, name in enumerate(header):
+            if is_answer(name):
                 return place
     return 0 if len(header) == 1 else None
 

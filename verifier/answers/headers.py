@@ -22,6 +22,28 @@ GENERIC_HEADERS = frozenset(
     word + ending for word in _NOUNS.split() for ending in ("", "s", "name", "names", "title")
 ) | {"cities", "countries", "companies", "species", "universities", "counties", "entries", "fullname"}
 """Words that head a column and are no answer by themselves: above one column they are a header of another name."""
+_AMOUNTS = (
+    "height mass weight length width depth distance area population temperature age duration runtime volume density "
+    "elevation altitude cost revenue gdp points percentage share capacity size score budget salary rating"
+)
+_KINDS = (
+    "capital rank occupation profession nationality birthplace birthday headquarters founder manufacturer publisher "
+    "genre currency continent location architect composer designer inventor discoverer producer sport venue"
+)
+_NOUN = "|".join(
+    sorted({*_NOUNS.split(), *_AMOUNTS.split(), *_KINDS.split(), "citie", "countrie", "companie", "speed"})
+)
+_PHRASE = re.compile(
+    rf"""(?:the[ ])?(?:
+    (?:{"|".join((_AMOUNTS + " " + _KINDS).split())})s?(?:[ ]of[ ].{{1,80}})?          # Capital; Height of the tower
+    |(?:(?!greatest)\w{{2,}}est|most[ ]\w+|capital|total|average|final|correct|full|official|birth|home|top)[ ]
+     (?:\w+[ ])?(?:{_NOUN})s?                                                           # Largest city, Total area
+    |(?<!the[ ])(?:name|number|title|list|date|year)s?[ ]of[ ](?!the[ ]\w+$).{{1,80}}    # Number of moons
+    |(?:{_NOUN})[ ](?:name|title)s?                                                     # Tower name
+    )(?:[ ]?[(\[].{{1,40}}[)\]]|[ ]in[ ]\S{{1,12}})?""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""What else heads a column: a quantity or a role, a superlative or the like before one of the words, `number of` ..."""
 
 _LONGEST = 500
 """Signs of a header that are looked at."""
@@ -51,11 +73,23 @@ def shown_key(name: str) -> str:
     return header_key(_MARKS.sub("", fold(name[:_LONGEST])))
 
 
+def heads_a_column(cell: str) -> bool:
+    """Tell whether a text is a usual header, whatever was asked for: a word of `GENERIC_HEADERS`, or such a phrase.
+
+    >>> [heads_a_column(cell) for cell in ("Cities", "Largest city", "Height (m)", "Number of moons")]
+    [True, True, True, True]
+    >>> [heads_a_column(cell) for cell in ("New York City", "Isle of Man", "Speed", "Year of the Dragon")]
+    [False, False, False, False]
+    """
+    text = _MARKS.sub("", fold(cell[:_LONGEST]))
+    return header_key(text) in GENERIC_HEADERS or _PHRASE.fullmatch(text.strip("*_ ")) is not None
+
+
 def is_header(rows: Sequence[Sequence[str]], asked: AnswerFormat) -> bool:
     """Tell whether the first of some rows is a header, perhaps under other names.
 
     Under other names it is one where the lines below are of another kind (words above figures), or where it says a
-    word that heads columns (`City`) or a word of the names asked for. Else it is data.
+    word that heads columns (`City`, `Largest city`) or a word of the names asked for. Else it is data.
 
     >>> one = AnswerFormat(type="set", columns=(Column(name="Item"),))
     >>> [is_header([[first], ["Rome"]], one) for first in ("Item", "Paris", "City")]
@@ -70,8 +104,8 @@ def is_header(rows: Sequence[Sequence[str]], asked: AnswerFormat) -> bool:
         return False
     if asked.type == "table" and (votes := _votes(first, rest, asked.columns)):
         return votes > 0
-    return any(key in GENERIC_HEADERS for key in keys) or (
-        _shares_a_word(first, asked) if asked.type == "table" else _words_above_figures(first, rest)
+    return any(map(heads_a_column, first)) or (
+        _shares_a_word(first, asked) if asked.type == "table" else _words_above_figures(first, rest, asked)
     )
 
 
@@ -100,10 +134,13 @@ def _votes(first: Sequence[str], rest: Sequence[Sequence[str]], columns: Sequenc
     return votes
 
 
-def _words_above_figures(first: Sequence[str], rest: Sequence[Sequence[str]]) -> bool:
+def _words_above_figures(first: Sequence[str], rest: Sequence[Sequence[str]], asked: AnswerFormat) -> bool:
+    """Tell whether a word stands above figures. Above one figure it may be an element itself, except in an item."""
     if len(first) != 1 or _has_digit(first[0]) or not first[0]:
         return False
-    return all(len(row) == 1 and read_number(fold(row[0])) is not None for row in rest)
+    if len(rest) < 2 and asked.type != "item":
+        return False
+    return all(len(row) == 1 and read_number(fold(row[0]), asked.columns[0].unit) is not None for row in rest)
 
 
 def _has_digit(text: str) -> bool:

@@ -1,12 +1,15 @@
-"""Numbers and bullets that a reply puts before its rows: decoration, taken away where every row has it.
+"""Numbers and bullets that a reply puts before its rows: decoration, taken away from the rows that carry it.
 
-A column or a mark is numbering only when it counts 1, 2, 3 ... over all rows; a column the format asks for stays.
+A mark or a column is numbering only when it counts 1, 2, 3 ... over the rows that carry it and these are nearly all: a
+row without it, such as a total, stays as it is and does not change how the others are read. A column the format asks
+for stays. Bullets below numbers are taken away with them: whether the numbered lines or the bulleted ones are the
+elements cannot be told, so all stay.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from verifier.answers.headers import header_key
 from verifier.answers.written_cells import Literal
@@ -18,46 +21,101 @@ NUMBERING_HEADERS = frozenset(
 
 _PLAIN = re.compile(r"\(?#?(\d{1,7})[.):]?", re.ASCII)
 _BEFORE_TEXT = re.compile(
-    r"\*{0,2}[(\[]?#?(\d{1,7})(?:[.):\]]\*{0,2}(?:\s+(?=\S)|(?=[^\W\d_]))|\s+[-–—:]\s+(?=\S))", re.ASCII
+    r"\s*\*{0,2}[(\[]?#?(\d{1,7})(?:[.):\]]\*{0,2}(?:\s+(?=\S)|(?=[^\W\d_]))|\s+[-–—:]\s+(?=\S))", re.ASCII
 )
-_BULLET = re.compile(r"(?:[-*+•‣◦▪·–—]\s+|[•‣◦▪·]\s*)(?=\S)")
-_SURE_BULLET = re.compile(r"[-*+•‣◦▪]\s+(?=[^\W\d_])|[•‣◦▪]\s*(?=\S)")
+_BULLET = re.compile(r"\s*(?:[-*+•‣◦▪·–—]\s+|[•‣◦▪·]\s*)(?=\S)")
+_SURE_BULLET = re.compile(r"\s*[-*+•‣◦▪]\s+(?=[^\W\d_])|\s*[•‣◦▪]\s*(?=\S)")
+
+_FIRST_SIGNS = frozenset("0123456789([#*-+•‣◦▪·–— \t")
 
 
 def is_numbering_column(header: str | None, cells: Sequence[str]) -> bool:
     """Tell whether the first cells of all rows only number them: 1, 2, 3 ... or 0, 1, 2 ...
 
+    Under a header of numbering a few rows may lack their number, such as a last row of totals.
+
     >>> [is_numbering_column(header, ["1", "2."]) for header in ("Rank", "Wins", "", None)]
     [True, False, True, True]
+    >>> [is_numbering_column(header, ["1", "2", "Total"]) for header in ("Rank", None)]
+    [True, False]
     """
     if not cells or (header is not None and header_key(header) not in NUMBERING_HEADERS):
         return False
     numbers = [_PLAIN.fullmatch(cell) for cell in cells]
-    return _counts_up(numbers)
+    marked = [found is not None for found in numbers]
+    if not all(marked) and (header is None or not _nearly_all(marked)):
+        return False
+    return _counts_up(numbers, (0, 1))
 
 
 def without_marks(cells: Sequence[str]) -> list[str] | None:
-    """Return cells without the numbers or bullets before each of them; None when not all of them are marked.
+    """Return cells without the numbers or bullets before them; None when it is not nearly all of them that are marked.
 
-    >>> without_marks(["1. Ada", "2. Bob"]), without_marks(["1. FC Köln", "3. Liga"]), without_marks(["- Ada"])
-    (['Ada', 'Bob'], None, ['Ada'])
+    Numbers are marks only when they count up over the cells that carry them. A cell without a mark stays as it is.
+
+    >>> without_marks(["1. Ada", "2. Bob", "Total: 2"]), without_marks(["1. FC Köln", "3. Liga"])
+    (['Ada', 'Bob', 'Total: 2'], None)
     """
-    if not cells or any(isinstance(cell, Literal) for cell in cells):
-        return None
-    if len(cells) == 1:
+    if len(cells) == 1 and not isinstance(cells[0], Literal):
         return [_SURE_BULLET.sub("", cells[0], count=1)] if _SURE_BULLET.match(cells[0]) else None
-    numbers = [_BEFORE_TEXT.match(cells[0])]
-    if numbers[0]:
-        numbers = [_BEFORE_TEXT.match(cell) for cell in cells]
-        if _counts_up(numbers):
-            return [cell[found.end() :] for cell, found in zip(cells, numbers, strict=True) if found]
-    if _BULLET.match(cells[0]) and all(map(_BULLET.match, cells)):
-        return [_BULLET.sub("", cell, count=1) for cell in cells]
-    return None
+    marks = line_marks(cells)
+    if not marks or not _nearly_all([mark > 0 for mark in marks]):
+        return None
+    return [_unmarked(cell, mark) for cell, mark in zip(cells, marks, strict=True)]
 
 
-def _counts_up(numbers: Sequence[re.Match[str] | None]) -> bool:
-    first = int(numbers[0][1]) if numbers[0] else 2
-    return first <= 1 and all(
-        found is not None and int(found[1]) == place for place, found in enumerate(numbers, start=first)
+def line_marks(cells: Sequence[str]) -> list[int]:
+    """Return how many signs of each cell are its number or bullet; an empty list when fewer than two cells have one.
+
+    >>> line_marks(["Cities:", "1. Bern", "  - capital", "2. Rome"]), line_marks(["1984", "2001: A Space Odyssey"])
+    ([0, 3, 4, 3], [])
+    """
+    if (
+        len(cells) < 2
+        or not any(cell[:1] in _FIRST_SIGNS for cell in cells)
+        or any(isinstance(cell, Literal) for cell in cells)
+    ):
+        return []
+    numbers = [_BEFORE_TEXT.match(cell) for cell in cells]
+    if not _are_numbering(cells, numbers):
+        numbers = [None] * len(cells)
+    bullets = [_BULLET.match(cell) for cell in cells]
+    if not all(bullets) and not any(map(_SURE_BULLET.match, cells)):
+        bullets = [None] * len(cells)  # A dash before a figure may be a minus.
+    marks = [found.end() if (found := one or other) else 0 for one, other in zip(numbers, bullets, strict=True)]
+    return marks if sum(mark > 0 for mark in marks) > 1 else []
+
+
+def _are_numbering(cells: Sequence[str], numbers: Sequence[re.Match[str] | None]) -> bool:
+    found = [number for number in numbers if number]
+    if len(found) < 2:
+        return False
+    if not _counts_up(found, (0, 1)) and not (len(found) == len(cells) and len(found) > 2 and _counts_on(found)):
+        return False
+    # `1. Liga`, `2. Liga`: what is the same behind every number is told apart by it.
+    return len({number.string[number.end() :] for number in found}) > 1
+
+
+def _counts_on(numbers: Sequence[re.Match[str]]) -> bool:
+    # A part of a longer list: 11. 12. 13. Years and the like have a colon or more figures.
+    return _counts_up(numbers, range(2, 1000)) and all("." in number[0] or ")" in number[0] for number in numbers)
+
+
+def _nearly_all(marked: Sequence[bool]) -> bool:
+    """Tell whether so many lines are marked that the others are slips: one at an end, or one in five."""
+    with_mark = sum(marked)
+    without = len(marked) - with_mark
+    return with_mark > 0 and (
+        without == 0 or (with_mark > 1 and ((without == 1 and marked[0] + marked[-1] == 1) or without * 4 <= with_mark))
     )
+
+
+def _unmarked(cell: str, mark: int) -> str:
+    # `**1. Ada**`: the bold goes on behind the number.
+    open_bold = cell.startswith("**") and cell[:mark].count("**") == 1
+    return ("**" if open_bold else "") + cell[mark:]
+
+
+def _counts_up(numbers: Sequence[re.Match[str] | None], first: Container[int]) -> bool:
+    found = [int(number[1]) for number in numbers if number]
+    return bool(found) and found[0] in first and found == list(range(found[0], found[0] + len(found)))

@@ -10,17 +10,19 @@ from __future__ import annotations
 import re
 
 from verifier.answers.alignment import ParsedAnswer, align
+from verifier.answers.answer_block import answer_rows
 from verifier.answers.answer_format import AnswerFormat
 from verifier.answers.faults import FAULTS
 from verifier.answers.headers import shown_key
-from verifier.answers.json_answer import json_rows
-from verifier.answers.prose import table_rows, without_prose
+from verifier.answers.json_answer import json_answer
 from verifier.answers.reply_parts import Part, answer_part, answer_text
-from verifier.answers.separators import without_ruler, written_rows
+from verifier.answers.separators import without_ruler
 
 __all__ = ["FAULTS", "ParsedAnswer", "parse_reply"]
 
 _NO_ANSWER = re.compile(r"\W*no answer(?: was)?(?: found)?\W*", re.IGNORECASE)
+_SHORT = 40
+"""Longer texts do more than say that there is no answer."""
 _FENCE_START = re.compile(r"\s*(?:`{3}|~{3})")
 
 
@@ -35,10 +37,20 @@ def parse_reply(reply: str | None, answer_format: AnswerFormat) -> ParsedAnswer:
     faults: list[str] = []
     text = answer_text(_with_line_feeds(reply or ""), faults)
     part = answer_part(_with_real_signs(text, answer_format, faults), faults)
-    rows = [] if _NO_ANSWER.fullmatch(part.text[:40]) and len(part.text) <= 40 else _rows(part, answer_format, faults)
+    return parse_part(part, answer_format, faults)
+
+
+def parse_part(part: Part, answer_format: AnswerFormat, faults: list[str]) -> ParsedAnswer:
+    """Read the answer in a block of a reply, or in a text that stands in none; `faults` found before come first.
+
+    >>> from verifier.answers.answer_format import Column
+    >>> parse_part(Part("Paris", "tsv"), AnswerFormat(type="item", columns=(Column(name="Value"),)), []).rows
+    (('Paris',),)
+    """
+    rows, headed = _rows(part, answer_format, faults)
     if not rows:
         return ParsedAnswer(answer_format.header, (), tuple(dict.fromkeys([*faults, "no_answer"])))
-    parsed = align(rows, answer_format, faults)
+    parsed = align(rows, answer_format, faults, headed=headed)
     return parsed if parsed.rows else parsed._replace(faults=(*parsed.faults, "no_answer"))
 
 
@@ -65,13 +77,13 @@ def _with_real_signs(text: str, asked: AnswerFormat, faults: list[str]) -> str:
     return line.replace("\\r", "").replace("\\n", "\n").replace("\\t", "\t")
 
 
-def _rows(part: Part, asked: AnswerFormat, faults: list[str]) -> list[list[str]]:
-    if part.label != "tsv" and (rows := json_rows(part.text)) is not None:
+def _rows(part: Part, asked: AnswerFormat, faults: list[str]) -> tuple[list[list[str]], bool | None]:
+    """Return the rows, and whether the first is a header, where that is known."""
+    if len(part.text) <= _SHORT and _NO_ANSWER.fullmatch(part.text):
+        return [], None
+    if part.label != "tsv" and (found := json_answer(part.text)) is not None:
         faults.append("json")
-        return [row for row in rows if any(row)]
-    text = part.text
-    if part.label is None and len(asked.columns) == 1:
-        text = without_prose(text, asked, faults)
-    rows = written_rows(text, asked, faults)
-    rows = table_rows(rows, asked, part.label is not None, faults)
-    return without_ruler(rows, faults)
+        if not found.alone:
+            faults.append("prose")
+        return found.rows, found.headed
+    return without_ruler(answer_rows(part.text, asked, part.label is not None, faults), faults), None

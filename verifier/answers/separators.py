@@ -6,18 +6,17 @@ Only tables are split at anything but tabs: a separator of a one-column answer w
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
+from dataclasses import dataclass
+from itertools import pairwise
 
 from verifier.answers.answer_format import AnswerFormat
 from verifier.answers.headers import header_key
 from verifier.answers.written_cells import (
     MAX_CELLS,
     MAX_COLUMNS,
-    MAX_ROWS,
     Literal,
     is_quote_open,
-    solid_lines,
     split_line,
 )
 
@@ -25,6 +24,8 @@ Split = Callable[[str], list[str]]
 
 _SAMPLE = 200
 """Lines by which a separator is judged."""
+_HEADER_LINES = 20
+"""Lines among which the header is looked for."""
 _RULER_CELL = re.compile(r"\s*:?-+:?\s*")
 _LONG_RULER_CELL = re.compile(r"\s*(?::?-{3,}:?|={3,})\s*")
 _GRID = re.compile(r"[\s|+=:-]*\+[\s|+=:-]*")
@@ -34,45 +35,78 @@ _GLUED_LINES = 20
 """Lines a quoted cell of a reply may span."""
 
 
-def written_rows(text: str, asked: AnswerFormat, faults: list[str]) -> list[list[str]]:
-    """Return the lines of an answer as lists of cells, empty lines left out; what parts them beside tabs is a fault.
+@dataclass(frozen=True, slots=True)
+class Separator:
+    """What parts the cells of an answer's lines, and which fault it is."""
 
-    >>> from verifier.answers.answer_format import Column
+    split: Split
+    sign: str
+    """What stands in every line that it parts."""
+    fault: str = ""
+    in_sentences: bool = False
+    """Whether sentences hold it too, so that a line with it may be none of the answer's."""
+    quote_mark: str = ""
+    """The sign before which a cell in quotes may end, where one may span lines."""
+
+    def holds(self, line: str, row: Sequence[str]) -> bool:
+        """Tell whether a line is parted by it."""
+        if self.split is not _split_pipes:
+            return len(row) > 1
+        bare = line.strip()
+        return bare.startswith("|") or bare.endswith("|")
+
+
+def best_separator(lines: Sequence[str], asked: AnswerFormat) -> Separator:
+    """Return what parts the cells: tabs as asked, else what fits the columns asked for, by their names or their number.
+
+    >>> from verifier.answers.columns import Column
     >>> two = AnswerFormat(type="table", columns=(Column(name="A"), Column(name="B")))
-    >>> written_rows("|A|B|\\n|-|-|\\n|1|2|", two, faults := []), faults
-    ([['A', 'B'], ['1', '2']], ['separator'])
+    >>> best_separator(["See:", "|A|B|", "|-|-|", "|1|2|"], two).sign
+    '|'
     """
-    lines = solid_lines(text)
-    if len(lines) > MAX_ROWS:
-        faults.append("oversized")
-        lines = lines[:MAX_ROWS]
-    if "\t" in text:
-        rows = _limited(lines, split_line, faults)
-        return _joined_quotes(lines, rows) if '"' in text and len(asked.columns) > 1 else rows
-    if _is_pipe_table(lines):
-        faults.append("separator")
-        return _limited(_without_rulers(lines), _split_pipes, faults)
-    if len(asked.columns) == 1:
-        return _limited(lines, split_line, faults)
-    return _split_otherwise(lines, asked, faults)
+    sample = lines[:_SAMPLE]
+    names = {header_key(name) for name in asked.header}
+    if len(names) > 1 and _names_place([split_line(line) for line in sample[:1]], names) is not None:
+        return TABS
+    is_piped = _is_pipe_table(sample)
+    if len(asked.columns) == 1 or not sample:
+        return PIPES if is_piped else TABS
+    best, found = (0, 0.5), PIPES if is_piped else TABS
+    for separator in (TABS, _ESCAPED, PIPES, _BARS, _SEMICOLONS, _COMMAS, _GAPS):
+        if (separator is PIPES and not is_piped) or not any(separator.sign in line for line in sample):
+            continue
+        fits = _fitness([separator.split(line) for line in sample], names, separator)
+        if fits > best:
+            best, found = fits, separator
+    return found
 
 
-def _split_otherwise(lines: list[str], asked: AnswerFormat, faults: list[str]) -> list[list[str]]:
-    split = _best_split(lines[:_SAMPLE], asked) if lines else None
-    if split is None:
-        return _limited(lines, split_line, faults)
-    faults.append("escaped_signs" if split is _split_escaped else "separator")
-    if split is _split_commas or split is _split_semicolons:
-        mark = "," if split is _split_commas else ";"
-        return _joined_quotes(lines, _limited(lines, split, faults), mark)
-    return _limited(lines, split, faults)
+def _fitness(rows: Sequence[Sequence[str]], names: Set[str], separator: Separator) -> tuple[int, float]:
+    """Return whether all names stand in a row, and the share of the rows that have its cells, else one for each name.
+
+    Prose beside the rows does not count, where the separator stands in no sentence.
+    """
+    named = _names_place(rows, names)
+    width = len(names) if named is None else len(rows[named])
+    others = len(rows) if separator.in_sentences else sum(len(row) > 1 for row in rows)
+    return named is not None, sum(len(row) == width for row in rows) / max(others, 1)
 
 
-def _limited(lines: Sequence[str], split: Split, faults: list[str]) -> list[list[str]]:
+def _names_place(rows: Sequence[Sequence[str]], names: Set[str]) -> int | None:
+    return next((place for place, row in enumerate(rows[:_HEADER_LINES])
+                 if len(row) >= len(names) and names <= set(map(header_key, row))), None)  # fmt: skip
+
+
+def split_rows(lines: Sequence[str], separator: Separator, faults: list[str]) -> list[list[str]]:
+    """Split lines into rows of cells, as many as are read.
+
+    >>> split_rows(["a\\tb", "c"], TABS, [])
+    [['a', 'b'], ['c']]
+    """
     rows: list[list[str]] = []
     cells = 0
     for line in lines:
-        row = split(line)
+        row = separator.split(line)
         if len(row) > MAX_COLUMNS:
             faults.append("oversized")
             del row[MAX_COLUMNS:]
@@ -84,8 +118,14 @@ def _limited(lines: Sequence[str], split: Split, faults: list[str]) -> list[list
     return rows
 
 
-def _joined_quotes(lines: Sequence[str], rows: list[list[str]], mark: str = "\t") -> list[list[str]]:
-    """Join the lines of a quoted cell that spans several: only where the row gets exactly the header's cells so."""
+def joined_quotes(lines: Sequence[str], rows: list[list[str]], mark: str) -> list[list[str]]:
+    """Join the lines of a quoted cell that spans several: only where the row gets exactly the header's cells so.
+
+    >>> joined_quotes(["A;B", 'x;"1', '2"'], [["A", "B"], ["x", '"1'], ['2"']], ";")
+    [['A', 'B'], ['x', '1\\n2']]
+    """
+    if not any('"' in line for line in lines):
+        return rows
     wanted = len(rows[0]) if rows else 0
     joined: list[list[str]] = []
     place = 0
@@ -111,26 +151,41 @@ def _lines_of_quote(lines: Sequence[str], place: int) -> int:
 
 
 def _is_pipe_table(lines: Sequence[str]) -> bool:
-    if len(lines) < 2:
-        return False
-    if "|" in lines[0] and "|" in lines[1] and all(_RULER_CELL.fullmatch(cell) for cell in _split_pipes(lines[1])):
+    """Tell whether a table between pipes stands in the lines: most of them are, or a ruler stands below a header."""
+    between = sum(line.strip().startswith("|") and line.rstrip().endswith("|") for line in lines)
+    if between > 1 and between * 2 >= sum(not _GRID.fullmatch(line) for line in lines):
         return True
-    return all(
-        line.strip().startswith("|") and line.rstrip().endswith("|")
-        for line in lines[:_SAMPLE]
-        if not _GRID.fullmatch(line)
-    )
+    return any(line.lstrip()[:1] == "|" and is_piped_header(line, below) for line, below in pairwise(lines))
 
 
-def _without_rulers(lines: Sequence[str]) -> list[str]:
+def is_piped_header(line: str, below: str) -> bool:
+    """Tell whether a line heads a table of markdown: the line below it is a ruler.
+
+    >>> is_piped_header("| A | B |", "|---|:-:|"), is_piped_header("Name: A|B", "x")
+    (True, False)
+    """
+    return "|" in line and "|" in below and all(map(_RULER_CELL.fullmatch, _split_pipes(below)))
+
+
+def is_grid(line: str) -> bool:
+    """Tell whether a line only draws the grid of a table.
+
+    >>> is_grid("+----+----+"), is_grid("+5")
+    (True, False)
+    """
+    return _GRID.fullmatch(line) is not None
+
+
+def without_piped_rulers(rows: Sequence[list[str]]) -> list[list[str]]:
+    """Leave out the rulers of a table of markdown: a short one only below the header, where no data can stand.
+
+    >>> without_piped_rulers([["A"], ["-"], ["-"], ["---"]])
+    [['A'], ['-']]
+    """
     return [
-        line
-        for place, line in enumerate(lines)
-        if not (
-            (place == 1 and all(_RULER_CELL.fullmatch(cell) for cell in _split_pipes(line)))
-            or all(_LONG_RULER_CELL.fullmatch(cell) for cell in _split_pipes(line))
-            or _GRID.fullmatch(line)
-        )
+        row
+        for place, row in enumerate(rows)
+        if not ((place == 1 and all(map(_RULER_CELL.fullmatch, row))) or all(map(_LONG_RULER_CELL.fullmatch, row)))
     ]
 
 
@@ -148,21 +203,6 @@ def without_ruler(rows: list[list[str]], faults: list[str]) -> list[list[str]]:
 
 def _is_ruler(cell: str) -> bool:
     return not isinstance(cell, Literal) and _LONG_RULER_CELL.fullmatch(cell) is not None
-
-
-def _best_split(lines: Sequence[str], asked: AnswerFormat) -> Split | None:
-    """Return the split that fits the declared columns: their names in the first line, or their number in most lines."""
-    names = {header_key(name) for name in asked.header}
-    best: tuple[float, Split | None] = (0.5, None)
-    for split in (_split_escaped, _split_bars, _split_semicolons, _split_commas, _split_gaps):
-        rows = [split(line) for line in lines]
-        width, count = Counter(map(len, rows)).most_common(1)[0]
-        named = names <= {header_key(cell) for cell in rows[0]}
-        fitting = count if named and width > 1 else sum(len(row) == len(names) for row in rows)
-        share = fitting / len(rows) + named
-        if share > best[0]:
-            best = share, split
-    return best[1]
 
 
 def _split_escaped(line: str) -> list[str]:
@@ -191,3 +231,12 @@ def _split_commas(line: str) -> list[str]:
 
 def _split_gaps(line: str) -> list[str]:
     return [cell for cell in _GAP.split(line.strip()) if cell]
+
+
+TABS = Separator(split_line, "\t", quote_mark="\t")
+PIPES = Separator(_split_pipes, "|", "separator")
+_ESCAPED = Separator(_split_escaped, "\\t", "escaped_signs")
+_BARS = Separator(_split_bars, "|", "separator", in_sentences=True)
+_SEMICOLONS = Separator(_split_semicolons, ";", "separator", in_sentences=True, quote_mark=";")
+_COMMAS = Separator(_split_commas, ",", "separator", in_sentences=True, quote_mark=",")
+_GAPS = Separator(_split_gaps, "  ", "separator", in_sentences=True)

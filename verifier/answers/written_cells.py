@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from typing import NamedTuple
 
 MAX_ROWS, MAX_COLUMNS, MAX_CELLS = 200_000, 1000, 2_000_000
 """No answer is read further than this; what lies beyond is left out and named `oversized`."""
@@ -17,25 +19,47 @@ class Literal(str):
     __slots__ = ()
 
 
-def solid_lines(text: str) -> list[str]:
+class Lines(NamedTuple):
+    """The lines of a text that hold something, and the places of those that stand below an empty line."""
+
+    texts: list[str]
+    gaps: frozenset[int]
+
+
+def solid_lines(text: str) -> Lines:
     """Return the lines of a text that hold anything but white space; at most one more than is read.
 
-    Only a line feed ends a line: other separators may stand inside a cell.
+    Only a line feed ends a line: other separators may stand inside a cell. In a text of more lines than are read no
+    gaps are looked for.
 
     >>> solid_lines("a\\n \\nb\\u2028c\\n")
-    ['a', 'b\\u2028c']
+    Lines(texts=['a', 'b\\u2028c'], gaps=frozenset({1}))
     """
+    texts: list[str] = []
     if text.count("\n") <= MAX_ROWS:
-        return [line for line in text.split("\n") if line and not line.isspace()]
-    lines: list[str] = []
+        lines = text.strip("\n").split("\n")
+        texts = [line for line in lines if line and not line.isspace()]
+        return Lines(texts, frozenset() if len(texts) == len(lines) else _gaps(lines))
     at = 0
-    while len(lines) <= MAX_ROWS and (found := _SOLID.search(text, at)):
+    while len(texts) <= MAX_ROWS and (found := _SOLID.search(text, at)):
         start = text.rfind("\n", at, found.start()) + 1 or at
         end = text.find("\n", found.start())
         end = len(text) if end < 0 else end
-        lines.append(text[start:end])
+        texts.append(text[start:end])
         at = end + 1
-    return lines
+    return Lines(texts, frozenset())
+
+
+def _gaps(lines: Sequence[str]) -> frozenset[int]:
+    gaps, place, empty = set(), 0, False
+    for line in lines:
+        if not line or line.isspace():
+            empty = True
+            continue
+        if empty and place:
+            gaps.add(place)
+        place, empty = place + 1, False
+    return frozenset(gaps)
 
 
 def split_line(line: str, mark: str = "\t") -> list[str]:
