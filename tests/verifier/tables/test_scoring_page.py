@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import json
+from dataclasses import fields
 
 import pytest
 
@@ -11,10 +12,14 @@ from tests.verifier.builders import reply
 from tests.verifier.tables import scoring_page
 from tests.verifier.tables.scoring import METRIC_EXAMPLES, MetricExample
 from tests.verifier.tables.scoring_page import PAGE, column_words, schema_of
+from verifier.answers.answer_format import SortKey
 from verifier.answers.columns import Column
 from verifier.answers.parsing import parse_reply
 from verifier.scoring.answer_score import Scorer
+from verifier.scoring.explain import Explanation
 from verifier.scoring.question_file import read_questions
+from verifier.scoring.run_scores import run_data
+from verifier.scoring.score import CellDiff
 from verifier.scoring.truth_file import read_truth
 
 
@@ -52,3 +57,21 @@ def test_each_row_of_figures_can_be_reproduced_from_what_it_shows(one: MetricExa
 
 def test_no_cell_of_the_page_is_cut() -> None:
     assert [line for line in PAGE.read_text(encoding="utf-8").splitlines() if " …`" in line or "{TRUTH" in line] == []
+
+
+EXPLAINED = [field.name for record in (Explanation, CellDiff) for field in fields(record)]
+RUN = run_data({}, ("strict",))
+
+
+@pytest.mark.parametrize("member", [*EXPLAINED, *RUN, *RUN["summary"]["strict"], "notes", "num_samples"])
+def test_every_member_of_the_json_is_explained(member: str) -> None:
+    assert f"`{member}`" in PAGE.read_text(encoding="utf-8").partition("## What the JSON holds")[2]
+
+
+SAID = [field.name for record in (Column, SortKey) for field in fields(record) if field.name not in ("name", "type")]
+
+
+@pytest.mark.parametrize("member", SAID)
+def test_every_member_of_a_schema_has_an_example(member: str) -> None:
+    said = PAGE.read_text(encoding="utf-8").partition("in the member `schema`")[2].partition("In Python")[0]
+    assert f'"{member}": ' in said
