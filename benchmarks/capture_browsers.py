@@ -1,4 +1,4 @@
-"""Two Chromiums side by side: one bare, one with the whole recorder at work; the same onlooker drives both."""
+"""Chromiums side by side: one bare, one with a recorder that waits for Start, one with the recorder at work."""
 
 from __future__ import annotations
 
@@ -8,19 +8,34 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 import click
 from playwright.async_api import BrowserContext, Page, async_playwright
 
+from benchmarks.capture_steering import steered
 from browser_capture.browser_process import start_browser, stop_browser
 from browser_capture.chromium import require_chromium
 from browser_capture.credentials import Credentials, save_credentials
 
+FIRST = "http://pages.example/"
 AWAY = "http://127.0.0.1:9"
 """No server: what is recorded waits on this machine, so that no upload takes part of the time."""
 START_SECONDS = 60
+
+
+class Browsers(NamedTuple):
+    """The DevTools of three browsers: bare, with a recorder attached that records nothing, and recorded.
+
+    `home` is where the recording waits.
+    """
+
+    bare: str
+    attached: str
+    recorded: str
+    home: Path
 
 
 class Pair(NamedTuple):
@@ -32,26 +47,36 @@ class Pair(NamedTuple):
 
 
 @asynccontextmanager
-async def both_browsers(port: int) -> AsyncIterator[Pair]:
-    """Start both on the pages of a local port, recording; both are ended, and all they kept is deleted, at the end."""
+async def all_browsers(port: int) -> AsyncIterator[Browsers]:
+    """Start all on the pages of a local port; they are ended, and all they kept is deleted, at the end.
+
+    Each shows a page that goes where it is told. None has another client of DevTools than its recorder.
+    """
     rules = f"MAP * 127.0.0.1:{port},EXCLUDE 127.0.0.1"
     arguments = (f"--host-resolver-rules={rules}", "--disable-features=HttpsUpgrades,HttpsFirstBalancedMode")
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
-        bare = await asyncio.to_thread(
-            start_browser, require_chromium(), folder / "bare", headless=True, arguments=arguments
-        )
+        start = partial(start_browser, headless=True, arguments=arguments, urls=[steered(FIRST, "bare")])
+        bare = await asyncio.to_thread(start, require_chromium(), folder / "bare")
         stack.callback(stop_browser, bare)
-        devtools = await stack.enter_async_context(_recorder(folder / "home", arguments))
-        playwright = await stack.enter_async_context(async_playwright())
-        contexts = [
-            (await playwright.chromium.connect_over_cdp(found, no_defaults=True)).contexts[0]
-            for found in (bare.devtools, devtools)
+        recorders = [
+            await stack.enter_async_context(_recorder(folder / side, arguments)) for side in ("attached", "recorded")
         ]
-        pair = Pair(contexts[0].pages[0], await _recorded_page(contexts[1]), folder / "home")
-        for page in (pair.bare, pair.recorded):
-            await page.bring_to_front()
-        yield pair
+        browsers = Browsers(bare.devtools, *recorders, folder / "recorded")
+        await _show(browsers.attached, "attached", start=False)
+        await _show(browsers.recorded, "recorded", start=True)
+        yield browsers
+
+
+@asynccontextmanager
+async def connected(browsers: Browsers) -> AsyncIterator[Pair]:
+    """Attach an onlooker of our own to the bare and the recorded browser."""
+    async with async_playwright() as playwright:
+        contexts = [
+            (await playwright.chromium.connect_over_cdp(devtools, no_defaults=True)).contexts[0]
+            for devtools in (browsers.bare, browsers.recorded)
+        ]
+        yield Pair(contexts[0].pages[0], (await _panel_and_page(contexts[1]))[1], browsers.home)
 
 
 @asynccontextmanager
@@ -78,11 +103,20 @@ async def _recorder(home: Path, arguments: tuple[str, ...]) -> AsyncIterator[str
         await asyncio.to_thread(process.communicate)
 
 
-async def _recorded_page(context: BrowserContext) -> Page:
-    """Press Start in the recorder's own panel and return the page beside it."""
+async def _show(devtools: str, side: str, *, start: bool) -> None:
+    """Have the page beside the panel listen to us; press Start in the panel where it is to be recorded."""
+    async with async_playwright() as playwright:
+        context = (await playwright.chromium.connect_over_cdp(devtools, no_defaults=True)).contexts[0]
+        panel, page = await _panel_and_page(context)
+        if start:
+            await panel.click("#start")
+            await panel.locator("#state", has_text="Recording").wait_for()
+        await page.bring_to_front()
+        await page.goto(steered(FIRST, side))
+
+
+async def _panel_and_page(context: BrowserContext) -> tuple[Page, Page]:
     async with asyncio.timeout(START_SECONDS):
         while not (panels := [page for page in context.pages if page.url.startswith("file:")]):
             await asyncio.sleep(0.1)
-    await panels[0].click("#start")
-    await panels[0].locator("#state", has_text="Recording").wait_for()
-    return next(page for page in context.pages if page is not panels[0])
+    return panels[0], next(page for page in context.pages if page is not panels[0])

@@ -19,6 +19,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from subprocess import PIPE, Popen
 from typing import NamedTuple
 
+from benchmarks.capture_steering import SCRIPT, Steering
+
 HEAVY = {"style": 8, "script": 18, "data": 6, "picture": 46}
 """What the heavy page asks for: with itself, 79 requests."""
 
@@ -45,7 +47,7 @@ def a_png(seed: int, side: int = 120) -> bytes:
 def a_page(title: str, body: str) -> Part:
     """Write a page with some text."""
     text = "".join(f"<p>Paragraph {n} of {title}: {'lorem ipsum dolor sit amet ' * 12}</p>" for n in range(30))
-    return Part("text/html; charset=utf-8", f"<!doctype html><title>{title}</title>{body}{text}".encode())
+    return Part("text/html; charset=utf-8", f"<!doctype html><title>{title}</title>{SCRIPT}{body}{text}".encode())
 
 
 def pictures(count: int) -> str:
@@ -71,7 +73,8 @@ def results_page() -> Part:
         for n in range(10)
     )
     search = f"<form action=/search><input name=q value=depth></form><div id=search><div id=rso>{boxes}</div></div>"
-    return Part("text/html; charset=utf-8", f"<!doctype html><title>depth - Google Search</title>{search}".encode())
+    html = f"<!doctype html><title>depth - Google Search</title>{SCRIPT}{search}"
+    return Part("text/html; charset=utf-8", html.encode())
 
 
 def part_of(path: str, query: str) -> Part | None:
@@ -101,10 +104,12 @@ _PARTS: Mapping[str, Callable[[int], Part]] = {
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     wbufsize = 65536
+    steering = Steering()
 
     def do_GET(self) -> None:
         path, _, query = self.path.partition("?")
-        part = part_of(path, query)
+        told = self.steering.answer(path, query)
+        part = part_of(path, query) if told is None else Part("text/plain", told.encode())
         self.send_response(200 if part else 404)
         self.send_header("Content-Type", part.mime if part else "text/plain")
         self.send_header("Content-Length", str(len(part.body) if part else 0))

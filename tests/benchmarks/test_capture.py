@@ -6,17 +6,24 @@ import json
 import re
 import subprocess
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from click.testing import CliRunner
 
 from benchmarks import capture
 from benchmarks.capture_site import HEAVY, part_of
+from benchmarks.capture_steering import Steering, steered
 
 ROOT = Path(__file__).parents[2]
 WELL = {
-    "loads": [{"page": "heavy", "ratio": 1.35}, {"page": "small", "ratio": 3.0}],
+    "loads": [
+        {"page": "heavy", "ratio": 1.15, "whole_ratio": 1.35},
+        {"page": "small", "ratio": 3.0, "whole_ratio": 4.0, "added_ms": 60.0},
+    ],
     "binding": {"per_second": 100.0},
     "log": {"per_second": 1_000.0},
 }
@@ -29,6 +36,19 @@ def test_the_heavy_page_has_79_requests() -> None:
     assert (len(parts) + HEAVY["data"] + 1, all(part_of(path, "") for path in parts)) == (79, True)
 
 
+def test_a_side_is_led_and_its_load_time_comes_back() -> None:
+    steering = Steering()
+    with ThreadPoolExecutor() as pool:
+        drive = pool.submit(steering.answer, "/drive", "side=bare&to=http%3A%2F%2Fa.example%2Fheavy")
+        while not (goal := steering.answer("/next", "side=bare&n=0")):
+            time.sleep(0.01)
+        assert goal == steered("http://a.example/heavy", "bare", "1")
+        assert steering.answer("/next", "side=bare&n=1") == ""
+        assert steering.answer("/took", f"{urlsplit(goal).query}&ms=12.5") == ""
+        assert drive.result(timeout=10) == "12.5"
+    assert steering.answer("/heavy", "side=bare") is None
+
+
 def test_figures_at_the_limits_are_within_them() -> None:
     assert capture.over_limits(WELL) == []
 
@@ -36,7 +56,9 @@ def test_figures_at_the_limits_are_within_them() -> None:
 @pytest.mark.parametrize(
     ("worse", "name"),
     [
-        ({"loads": [{"page": "heavy", "ratio": 1.36}]}, "load heavy"),
+        ({"loads": [{"page": "heavy", "ratio": 1.16, "whole_ratio": 1.0}]}, "load heavy"),
+        ({"loads": [{"page": "heavy", "ratio": 1.0, "whole_ratio": 1.36}]}, "load heavy"),
+        ({"loads": [{"page": "small", "added_ms": 60.1}]}, "load small"),
         ({"binding": {"per_second": 99.0}}, "binding"),
         ({"log": {"per_second": 999.0}}, "log"),
     ],
@@ -64,4 +86,4 @@ def test_everything_is_measured(tmp_path: Path) -> None:
     assert [one["page"] for one in report["loads"]] == ["heavy", "small", "results"]
     assert [one["pictures"] for one in report["snapshots"]] == [6, 60, 200]
     assert done.returncode == (1 if report["over"] else 0)
-    assert "heavy: pair 1 of 1" in done.stderr
+    assert "heavy: turn 1 of 1" in done.stderr
