@@ -18,6 +18,9 @@ AnswerType = Literal["item", "set", "list", "table"]
 DEFAULT_HEADERS: dict[AnswerType, str] = {"item": "Value", "set": "Item", "list": "Item"}
 """The header an item, set or list answer gets where the task names none (GISA, prompt contract)."""
 
+WITH_TOLERANCE: tuple[ColumnType, ...] = ("integer", "number", "percent", "untyped")
+"""Types whose numbers may be off. Of a date no unit is stated, and a text has no distance."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SortKey:
@@ -84,6 +87,11 @@ class AnswerFormat:
                 )
             if column.aliases and (conflict := alias_conflict(column)):
                 raise AnswerFormatError(f"column {column.name!r}: {conflict}")
+            if column.tolerance is not None and column.type not in WITH_TOLERANCE:
+                raise AnswerFormatError(
+                    f"column {column.name!r} is of type {column.type} and has a tolerance; only a number may be off: "
+                    f"leave it out, or declare the column one of {', '.join(WITH_TOLERANCE)}"
+                )
             if column.tolerance is not None and tolerance_of(column) is None:
                 raise AnswerFormatError(f"the tolerance of column {column.name!r} is no amount: {column.tolerance!r}")
 

@@ -13,7 +13,7 @@ FAULTS: Mapping[str, str] = {
     "multiple_blocks": "several blocks; the last one labelled tsv counts, else the last",
     "truncated": "the block or the answer tag is not closed",
     "oversized": "the answer is longer or wider than is read; the rest is left out",
-    "separator": "cells are parted by something else than tabs",
+    "separator": "cells are parted by something else than tabs, in a .csv file than commas",
     "escaped_signs": "tabs or line ends are written as \\t and \\n",
     "json": "the answer is JSON; it is read as a table",
     "prose": "sentences stand beside the table; they are left out",

@@ -111,7 +111,7 @@ def parse_prediction(prediction: Prediction, answer_format: AnswerFormat) -> Par
     if prediction.file is None:
         return parse_reply(prediction.reply, answer_format)
     try:
-        return read_answer_csv(prediction.file, answer_format)
+        return read_answer_csv(prediction.file, answer_format, separator="\t" if prediction.ending == ".tsv" else ",")
     except AnswerUnreadable as error:
         raise AnswerUnreadable(f"prediction file unreadable: {_why(error, prediction.file)}") from error
 

@@ -27,6 +27,10 @@ from verifier.tasks import Task
         (Column(name="Mass", type="number", tolerance="5 %"), "tolerance of column 'Mass' is no amount: '5 %'"),
         (Column(name="Mass", type="number", tolerance="-1"), "no amount: '-1'"),
         (Column(name="Mass", type="number", tolerance="NaN"), "no amount: 'NaN'"),
+        (Column(name="Word", type="text", tolerance="5"), "'Word' is of type text and has a tolerance"),
+        (Column(name="Site", type="url", tolerance="5"), "only a number may be off"),
+        (Column(name="Law", type="boolean", tolerance="1"), "only a number may be off"),
+        (Column(name="Day", type="date", date_format="YYYY", tolerance="1"), "only a number may be off"),
     ],
 )
 def test_a_column_that_contradicts_itself_is_refused(column: Column, says: str) -> None:

@@ -19,7 +19,7 @@ PEOPLE = table(["Name", "Year"])
 
 @pytest.mark.parametrize("example", [example for example in FILES if not example.refusal], ids=lambda e: e.note)
 def test_file_is_read_and_its_faults_named(example: FileExample) -> None:
-    parsed = read_answer_csv(example.data, example.asked, example.encoding)
+    parsed = read_answer_csv(example.data, example.asked, example.encoding, separator=example.separator)
     assert [list(row) for row in parsed.rows] == list(map(list, example.rows))
     assert list(parsed.faults) == list(example.faults)
 
@@ -27,7 +27,7 @@ def test_file_is_read_and_its_faults_named(example: FileExample) -> None:
 @pytest.mark.parametrize("example", [example for example in FILES if example.refusal], ids=lambda e: e.note)
 def test_file_is_refused_by_name(example: FileExample) -> None:
     with pytest.raises(AnswerUnreadable, match=example.refusal):
-        read_answer_csv(example.data, example.asked, example.encoding)
+        read_answer_csv(example.data, example.asked, example.encoding, separator=example.separator)
 
 
 def test_a_refusal_says_what_to_do_and_shows_what_it_may_be() -> None:

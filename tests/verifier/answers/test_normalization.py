@@ -46,6 +46,20 @@ def test_rules_of_a_match_are_named() -> None:
     assert rules_for_match("**US$1,500**", "1500", Column(name="Value")) == ("markdown", "grouping", "currency")
 
 
+@pytest.mark.parametrize(
+    ("cell", "column", "rules"),
+    [
+        ("$1,231", Column(name="Price", type="number", tolerance="5"), ("grouping", "currency", "tolerance")),
+        ("01231", Column(name="Price", type="number", tolerance="5"), ("leading_zeros", "tolerance")),
+        ("1.231,50 €", Column(name="Price", tolerance="5"), ("grouping", "currency", "trailing_zeros", "decimal_comma",
+                                                             "tolerance")),
+        ("1231", Column(name="Price", tolerance="5"), ("tolerance",)),
+    ],
+)  # fmt: skip
+def test_a_match_by_tolerance_names_the_other_rules_too(cell: str, column: Column, rules: tuple[str, ...]) -> None:
+    assert rules_for_match(cell, "1230", column) == rules
+
+
 def test_cells_that_are_not_equal_have_no_rules() -> None:
     assert rules_for_match("Paris", "Lyon", Column(name="Value")) == ()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
@@ -24,6 +25,9 @@ _OF_TYPE: dict[str, frozenset[ColumnType]] = {
 }
 """The column types a rule can matter in; any type where nothing stands here."""
 
+_WRITTEN_NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?", re.ASCII)
+"""A number as canonical text writes it."""
+
 
 def rules_for_match(one: str, other: str, column: Column) -> tuple[str, ...]:
     """Return the ids of the rules without which two cells of a column would not be equal, in the order of `RULES`.
@@ -32,15 +36,23 @@ def rules_for_match(one: str, other: str, column: Column) -> tuple[str, ...]:
 
     >>> rules_for_match("**US$1,500**", "1500", Column(name="Price"))
     ('markdown', 'grouping', 'currency')
+    >>> rules_for_match("$1,231", "1230", Column(name="Price", tolerance="5"))
+    ('grouping', 'currency', 'tolerance')
     """
     return () if one == other else _needed(one, other, column)
 
 
 @lru_cache(maxsize=4096)
 def _needed(one: str, other: str, column: Column) -> tuple[str, ...]:
+    canonical_texts = canonical(one, column), canonical(other, column)
+
     def same(skip: Skip) -> bool:
-        first, second = canonical(one, column, skip), canonical(other, column, skip)
-        return first == second or ("tolerance" not in skip and within_tolerance(first, second, column))
+        texts = canonical(one, column, skip), canonical(other, column, skip)
+        if texts[0] == texts[1]:
+            return True
+        # Nearness is asked of canonical numbers: a rule is needed for it as it is for equality.
+        are_settled = all(text in canonical_texts or _WRITTEN_NUMBER.fullmatch(text) for text in texts)
+        return "tolerance" not in skip and are_settled and within_tolerance(*texts, column)
 
     if not same(NOTHING):
         return ()

@@ -212,6 +212,8 @@ def _digits_with_marks(number: Number, found: re.Match[str], column: Column, ski
     if number.percent and not says_percent(column) and "percent" not in skip:
         # Zeros that come from moving the point are not the writer's.
         return write_plain(_hundredth(plain), skip - {"trailing_zeros"} if "." not in plain else skip)
+    if "decimal_comma" in skip and found["grouped"] and found["digits"].rfind(",") > found["digits"].rfind(".") > 0:
+        return found["digits"] if "grouping" in skip else plain.replace(".", ",")
     if ("decimal_comma" in skip and found["comma"]) or ("grouping" in skip and found["grouped"]):
         return found["digits"]
     return write_plain(plain, skip)
