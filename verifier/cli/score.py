@@ -74,7 +74,7 @@ def score_answers(
     predictions/7.json {"prediction": "a whole reply"}; or 7.txt, a reply;
                        or 7.csv, 7.tsv, cells as in answers/7.csv
 
-    answer_type is item, set, list or table; schema may be left out (types, key, sort: see docs/researcher.md).
+    answer_type is item, set, list or table; schema may be left out (types, key, sort: see docs/scoring.md).
 
     A missing or unreadable prediction counts 0. A right answer that cannot be read costs that question alone: it
     leaves the mean, and the command ends with exit code 3.
@@ -111,7 +111,8 @@ def score_explain(
     """Show cell by cell why a question scored as it did.
 
     Each cell has its status in the strict profile: matched (and by which rules), wrong (and whether nearly right),
-    missing, extra, or misplaced, which is right but out of order.
+    missing, extra, or misplaced, which is right but out of order. Other profiles than strict are not explained; what
+    gisa-compat does otherwise is told in docs/scoring.md.
     """
     from verifier.scoring.explain import explain
 

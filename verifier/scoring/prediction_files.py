@@ -206,8 +206,10 @@ def _from_text(data: bytes) -> Prediction:
     try:
         return Prediction(reply=data.decode("utf-16" if marked else "utf-8-sig"), ending=".txt")
     except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
         raise AnswerUnreadable(
-            f"prediction file unreadable: not UTF-8, byte {data[error.start]:#04x} at position {error.start}"
+            f"prediction file unreadable: found byte {data[error.start]:#04x} in line {line}, expected UTF-8; "
+            "save it as UTF-8"
         ) from error
 
 

@@ -14,8 +14,8 @@ def truth_notes(rows: Sequence[Sequence[str]], asked: AnswerFormat) -> tuple[str
 
     >>> from verifier.answers.answer_format import Column
     >>> asked = AnswerFormat(type="set", columns=(Column(name="Day", type="date", date_format="YYYY"),))
-    >>> truth_notes([["1996"], ["'97"]], asked)
-    ('row 2, Day: "\'97" is no date in the form YYYY; such cells are compared as text',)
+    >>> truth_notes([["1996"], ["97"]], asked)
+    ("row 2, Day: '97' is no date in the form YYYY; such cells are compared as text",)
     """
     return (*_misfits(rows, asked), *_order(rows, asked))
 

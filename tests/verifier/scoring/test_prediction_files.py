@@ -82,7 +82,9 @@ def test_prediction_that_is_none_says_why(folders, data: bytes, says: str) -> No
 
 def test_text_in_another_encoding_is_not_guessed(folders) -> None:  # type: ignore[no-untyped-def]
     files = files_with(folders, _1_txt=b"Z\xfcrich")
-    assert reason(files.read_prediction, "1") == "prediction file unreadable: not UTF-8, byte 0xfc at position 1"
+    assert reason(files.read_prediction, "1") == (
+        "prediction file unreadable: found byte 0xfc in line 1, expected UTF-8; save it as UTF-8"
+    )
 
 
 def test_missing_files_are_named(folders) -> None:  # type: ignore[no-untyped-def]

@@ -58,7 +58,7 @@ def test_schema_reaches_the_columns() -> None:
     ("kind", "data", "says"),
     [
         ("rank", b"Paris\n", "^unknown answer_type rank$"),
-        ("set", b"Caf\xe9\n", "^truth file undecodable: .*byte 0xe9 at position 3, line 1"),
+        ("set", b"Caf\xe9\n", "^truth file undecodable: .*byte 0xe9 in line 1"),
         ("table", b"Name,Caf\xe9\nA,1\n", "^truth file undecodable"),
         ("table", b"Name,Year\nA,1\nB,2,3\n", "^truth file ragged: row 2 has 3 cells, the header 2$"),
         ("table", b"Name,Year\n", "^truth file has a header and no row$"),
