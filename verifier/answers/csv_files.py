@@ -27,26 +27,37 @@ _MARKS = (
 )
 _NEEDS_QUOTES = re.compile(r'[",\n]|\A\s|\s\Z|\A\ufeff')
 _NAMED_SEPARATOR = re.compile(r"sep=([,;\t])\n", re.IGNORECASE)
+_NOTHING = " \t\n\0\ufeff"
+"""Signs that say nothing, however many of them are in a file."""
 _HEADER_SIGNS = 65536
 """A header row is at most so long."""
 _LIKELY = ("cp1252", "gb18030")
 """Encodings a refused file is shown in, so that a person may recognise theirs. None is ever used unasked."""
 
 
-def read_answer_csv(data: bytes, answer_format: AnswerFormat, encoding: str | None = None) -> ParsedAnswer:
+def read_answer_csv(
+    data: bytes, answer_format: AnswerFormat, encoding: str | None = None, *, separator: str = ","
+) -> ParsedAnswer:
     """Read an answer file. A byte order mark decides the encoding, else `encoding`, else it is UTF-8 or UTF-16.
+
+    `separator` is what the file's ending promises: a tab in a `.tsv` file, whose single values may have columns beside
+    them; in a `.csv` file nothing cuts a single value.
 
     Raises AnswerUnreadable when the bytes do not fit the encoding, or when no value is in the file.
     """
     faults: list[str] = []
     text = _decode(data, encoding, faults).replace("\r\n", "\n").replace("\r", "\n")
-    if not text.strip():
+    if not text.strip(_NOTHING):
         raise AnswerUnreadable("the answer file is empty; it needs at least one value")
-    rows = _read_rows(text, answer_format, faults)
+    is_cut = answer_format.type == "table" or (separator == "\t" and "\t" in text)
+    rows = _read_rows(text, answer_format, separator, faults) if is_cut else single_values(text, faults)
     if not rows:
         raise AnswerUnreadable("the answer file holds separators but no value; it needs at least one value")
     if answer_format.type == "table":
         return align(rows, answer_format, faults)
+    if is_cut:
+        parsed = align(rows, answer_format, faults)
+        return parsed._replace(faults=tuple(fault for fault in parsed.faults if fault != "header_missing"))
     return _without_header_row(rows, answer_format, faults)
 
 
@@ -81,7 +92,7 @@ def write_answer_csv(header: Sequence[str], rows: Sequence[Sequence[str]], answe
     b'"Lee, Ann"\\n'
     """
     is_table = answer_format.type == "table"
-    marked = is_table and without_marks([row[0] if row else "" for row in rows]) is not None
+    marked = without_marks([row[0] if row else "" for row in rows]) is not None
     lines = [_line(header, False)] if is_table else []
     for place, row in enumerate(rows):
         first = row[0] if row else ""
@@ -95,7 +106,7 @@ def write_answer_csv(header: Sequence[str], rows: Sequence[Sequence[str]], answe
 def _line(cells: Sequence[str], quote_first: bool) -> str:
     # A lone carriage return would split the row when it is read.
     plain = [cell.replace("\r\n", "\n").replace("\r", "\n") for cell in cells]
-    quote_first = quote_first or not any(plain)
+    quote_first = quote_first or not any(cell.strip(_NOTHING) for cell in plain)
     return ",".join(_cell(cell, quote_first and place == 0) for place, cell in enumerate(plain)) + "\n"
 
 
@@ -170,13 +181,13 @@ def codecs_name(name: str) -> str:
     return found.name
 
 
-def _read_rows(text: str, asked: AnswerFormat, faults: list[str]) -> list[list[str]]:
-    if len(asked.columns) == 1:
+def _read_rows(text: str, asked: AnswerFormat, promised: str, faults: list[str]) -> list[list[str]]:
+    if len(asked.columns) == 1 and asked.type == "table":
         return single_values(text, faults)
     text = text.lstrip("\n")
     named = _NAMED_SEPARATOR.match(text)
-    separator = named[1] if named else best_separator(text, asked)
-    if separator != ",":
+    separator = named[1] if named else best_separator(text, asked) if asked.type == "table" else promised
+    if separator != promised:
         faults.append("separator")
     return separated_rows(text[named.end() :] if named else text, separator, faults)
 
@@ -191,4 +202,11 @@ def _without_header_row(rows: list[list[str]], asked: AnswerFormat, faults: list
     if len(rows) > 1 and _is_name(first, asked) and (not quoted[0] or all(quoted)):
         faults.append("header_row")
         rows = rows[1:]
-    return ParsedAnswer(asked.header, tuple((str(value),) for (value,) in rows), tuple(dict.fromkeys(faults)))
+    values = without_marks([value for (value,) in rows])
+    if values is not None:
+        faults.append("numbering")
+    return ParsedAnswer(
+        asked.header,
+        tuple((str(value),) for value in values or [value for (value,) in rows]),
+        tuple(dict.fromkeys(faults)),
+    )

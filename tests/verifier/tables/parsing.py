@@ -24,7 +24,10 @@ class ReplyExample(NamedTuple):
 
 
 class FileExample(NamedTuple):
-    """A file of a person or a gold answer. `encoding` is the one somebody named; `refusal` is why it is not read."""
+    """A file of a person or a gold answer. `encoding` is the one somebody named; `refusal` is why it is not read.
+
+    `separator` is a tab for a `.tsv` file.
+    """
 
     asked: AnswerFormat
     data: bytes
@@ -33,6 +36,7 @@ class FileExample(NamedTuple):
     note: str
     encoding: str | None = None
     refusal: str = ""
+    separator: str = ","
 
 
 def one_column(kind: AnswerType) -> AnswerFormat:
@@ -296,6 +300,12 @@ FILES: tuple[FileExample, ...] = (
                 "The separator that gives the declared columns."),
     FileExample(PEOPLE, b"sep=;\nName;Year\nA;2000\n", [["A", "2000"]], ["separator"], "As spreadsheets announce it."),
     FileExample(PEOPLE, b"Name\tYear\nA\t2000\n", [["A", "2000"]], ["separator"], "Tabs."),
+    FileExample(PEOPLE, b"Name\tYear\nA\t2000\n", [["A", "2000"]], [],
+                "In a .tsv file as they should be.", separator="\t"),
+    FileExample(LIST, b"Rank\tItem\n1\tA\n2\tB\n", [["A"], ["B"]], ["numbering"],
+                "In a .tsv file a single value may have a column beside it.", separator="\t"),
+    FileExample(LIST, b"1. A\n2. B\n", [["A"], ["B"]], ["numbering"], "Numbers before the values,"),
+    FileExample(SET, b'"1. FC"\n2. Liga\n', [["1. FC"], ["2. Liga"]], [], "but in quotes they are a part of them."),
     FileExample(PEOPLE, b"Name,Year\nLee, Ann,2000\nB,2001\n", [["Lee", "Ann", "2000"], ["B", "2001"]], ["ragged_row"],
                 "A comma too many costs that row only."),
     FileExample(PEOPLE, b"Name,Year\nA,2000\n,\n\n", [["A", "2000"]], [], "Empty rows do not count."),
@@ -309,5 +319,6 @@ FILES: tuple[FileExample, ...] = (
                 refusal="byte 0x92 in line 1"),
     FileExample(ITEM, b"Paris\n", [], [], "An encoding nobody knows.", "klingon", "no encoding is called 'klingon'"),
     FileExample(SET, b"\n \n", [], [], "A file without a value.", refusal="the answer file is empty"),
+    FileExample(ITEM, b"\0\0\n", [], [], "One of zero bytes.", refusal="the answer file is empty"),
     FileExample(SET, b",,\n", [], [], "One of separators only.", refusal="separators but no value"),
 )  # fmt: skip
