@@ -199,8 +199,8 @@ def _reply(prediction: str) -> str:
 def _limits() -> str:
     return (
         "Replies of any size are read in time that grows with their length and nothing else. Of an answer at most "
-        f"{MAX_ROWS:,} rows, {MAX_COLUMNS:,} columns and {MAX_CELLS:,}\ncells are read; what is beyond is left out and "
-        "named `oversized`. NUL, lone surrogates and control signs never stop a score."
+        f"{MAX_ROWS:,} rows,\n{MAX_COLUMNS:,} columns and {MAX_CELLS:,} cells are read; what is beyond is left out and "
+        "named `oversized`. NUL, lone surrogates\nand control signs never stop a score."
     )
 
 
