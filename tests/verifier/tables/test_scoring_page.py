@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import json
+import re
 from dataclasses import fields
 
 import pytest
@@ -15,6 +16,7 @@ from tests.verifier.tables.scoring_page import PAGE, column_words, schema_of
 from verifier.answers.answer_format import SortKey
 from verifier.answers.columns import Column
 from verifier.answers.parsing import parse_reply
+from verifier.scoring.answer_schema import read_schema
 from verifier.scoring.answer_score import Scorer
 from verifier.scoring.explain import Explanation
 from verifier.scoring.question_file import read_questions
@@ -75,3 +77,19 @@ SAID = [field.name for record in (Column, SortKey) for field in fields(record) i
 def test_every_member_of_a_schema_has_an_example(member: str) -> None:
     said = PAGE.read_text(encoding="utf-8").partition("in the member `schema`")[2].partition("In Python")[0]
     assert f'"{member}": ' in said
+
+
+SCHEMA_ROWS = re.findall(
+    r"^\| `(types|key|sort|\w+)`[^|]*\|[^|]*\| `([{\[].*)` \|$", PAGE.read_text("utf-8"), re.MULTILINE
+)
+
+
+@pytest.mark.parametrize(("member", "example"), SCHEMA_ROWS)
+def test_examples_of_a_schema_are_read(member: str, example: str) -> None:
+    assert read_schema({member if member in ("key", "sort") else "types": json.loads(example)})
+
+
+def test_every_example_of_a_schema_is_tried() -> None:
+    assert [member for member, _ in SCHEMA_ROWS] == [
+        "types", "unit", "tolerance", "date_format", "null_marker", "aliases", "key", "sort", "sort",
+    ]  # fmt: skip
