@@ -87,20 +87,24 @@ class _Block:
         self.asked = asked
         self.names = {header_key(name) for name in asked.header}
         self.is_table = len(asked.columns) > 1
+        self.held = (
+            list(map(separator.holds, self.lines, rows)) if separator is PIPES else [len(row) > 1 for row in rows]
+        )
 
     def is_parted(self) -> bool:
         """Tell whether the answer is a block of parted lines; in one column most of them must be parted."""
-        parted = sum(map(self._holds, range(len(self.rows))))
+        parted = sum(self.held)
         return parted > 0 and (self.is_table or self.separator is PIPES or parted * 2 >= len(self.rows))
 
     def parted_rows(self, faults: list[str]) -> list[list[str]]:
         """Return the rows of the table; of several tables the last, or all where they are parts of one."""
         start = self._first_parted()
         end = self._last_parted(start)
-        heads = [start, *(place for place in range(start + 1, end) if self._begins_another(place))]
+        may_be_several = self.separator.sign == "|" or not all(self.held[start:end])
+        heads = [start, *filter(self._begins_another, range(start + 1, end if may_be_several else 0))]
         parts = []
         for begin, stop in zip(heads, [*heads[1:], end], strict=True):
-            while len(heads) > 1 and stop < len(self.rows) and not self._holds(stop - 1) and stop - 1 > begin:
+            while len(heads) > 1 and stop < len(self.rows) and not self.held[stop - 1] and stop - 1 > begin:
                 stop -= 1
             parts.append(self._rows(begin, stop))
         if len(parts) > 1:
@@ -125,9 +129,6 @@ class _Block:
             faults.append("prose")
         return rows
 
-    def _holds(self, place: int) -> bool:
-        return self.separator.holds(self.lines[place], self.rows[place])
-
     def _rows(self, start: int, end: int) -> list[list[str]]:
         rows = self.rows[start:end]
         if self.separator.sign == "|":
@@ -149,18 +150,18 @@ class _Block:
 
     def _first_parted(self) -> int:
         named = self._named_place()
-        if named is not None and all(self.separator.in_sentences or not self._holds(place) for place in range(named)):
+        if named is not None and all(self.separator.in_sentences or not self.held[place] for place in range(named)):
             return named
         start = 0
         while start < len(self.rows) - 1 and (
-            not self._holds(start) or (self.separator.in_sentences and _introduces(self.lines[start]))
+            not self.held[start] or (self.separator.in_sentences and _introduces(self.lines[start]))
         ):
             start += 1
         return start
 
     def _last_parted(self, start: int) -> int:
         last = len(self.rows) - 1
-        while last > start and not self._holds(last):
+        while last > start and not self.held[last]:
             last -= 1
         end = last + 1
         while end < len(self.rows) and end not in self.gaps and not _is_sentence(self.lines[end]):
@@ -176,13 +177,13 @@ class _Block:
         return end
 
     def _begins_another(self, place: int) -> bool:
-        if not self._holds(place):
+        if not self.held[place]:
             return False
-        if not self._holds(place - 1) and self._is_named(place):
+        if not self.held[place - 1] and self._is_named(place):
             return True
         if self.separator.sign != "|" or place + 1 >= len(self.lines):
             return False
-        apart = place in self.gaps or not self._holds(place - 1)
+        apart = place in self.gaps or not self.held[place - 1]
         return apart and is_piped_header(self.lines[place], self.lines[place + 1])
 
     def _that_count(self, parts: list[list[list[str]]], faults: list[str]) -> list[list[list[str]]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from verifier.answers.answer_format import AnswerFormat, Column
 from verifier.answers.normalization.normalise import misfit
@@ -65,12 +66,22 @@ def header_key(name: str) -> str:
     >>> header_key("**First Name**")
     'firstname'
     """
-    return canonical_text(fold(name[:_LONGEST]))
+    return _key(str(name[:_LONGEST]))
 
 
 def shown_key(name: str) -> str:
     """Return the key of a header as a reply may show it: as a heading, or with a colon behind it."""
-    return header_key(_MARKS.sub("", fold(name[:_LONGEST])))
+    return _shown_key(str(name[:_LONGEST]))
+
+
+@lru_cache(maxsize=1024)
+def _key(name: str) -> str:
+    return canonical_text(fold(name))
+
+
+@lru_cache(maxsize=1024)
+def _shown_key(name: str) -> str:
+    return _key(_MARKS.sub("", fold(name))[:_LONGEST])
 
 
 def heads_a_column(cell: str) -> bool:

@@ -26,7 +26,8 @@ _BEFORE_TEXT = re.compile(
 _BULLET = re.compile(r"\s*(?:[-*+•‣◦▪·–—]\s+|[•‣◦▪·]\s*)(?=\S)")
 _SURE_BULLET = re.compile(r"\s*[-*+•‣◦▪]\s+(?=[^\W\d_])|\s*[•‣◦▪]\s*(?=\S)")
 
-_FIRST_SIGNS = frozenset("0123456789([#*-+•‣◦▪·–— \t")
+_BULLETS = frozenset("*-+•‣◦▪·–— \t")
+_FIRST_SIGNS = _BULLETS | frozenset("0123456789([#")
 
 
 def is_numbering_column(header: str | None, cells: Sequence[str]) -> bool:
@@ -79,9 +80,10 @@ def line_marks(cells: Sequence[str]) -> list[int]:
     numbers = [_BEFORE_TEXT.match(cell) for cell in cells]
     if not _are_numbering(cells, numbers):
         numbers = [None] * len(cells)
-    bullets = [_BULLET.match(cell) for cell in cells]
+    no_bullets: list[re.Match[str] | None] = [None] * len(cells)
+    bullets = [_BULLET.match(cell) for cell in cells] if any(cell[:1] in _BULLETS for cell in cells) else no_bullets
     if not all(bullets) and not any(map(_SURE_BULLET.match, cells)):
-        bullets = [None] * len(cells)  # A dash before a figure may be a minus.
+        bullets = no_bullets  # A dash before a figure may be a minus.
     marks = [found.end() if (found := one or other) else 0 for one, other in zip(numbers, bullets, strict=True)]
     return marks if sum(mark > 0 for mark in marks) > 1 else []
 

@@ -78,6 +78,8 @@ def best_separator(lines: Sequence[str], asked: AnswerFormat) -> Separator:
         fits = _fitness([separator.split(line) for line in sample], names, separator)
         if fits > best:
             best, found = fits, separator
+            if fits == (True, 1.0):
+                break
     return found
 
 
@@ -153,7 +155,7 @@ def _lines_of_quote(lines: Sequence[str], place: int) -> int:
 def _is_pipe_table(lines: Sequence[str]) -> bool:
     """Tell whether a table between pipes stands in the lines: most of them are, or a ruler stands below a header."""
     between = sum(line.strip().startswith("|") and line.rstrip().endswith("|") for line in lines)
-    if between > 1 and between * 2 >= sum(not _GRID.fullmatch(line) for line in lines):
+    if between > 1 and between * 2 >= sum(not is_grid(line) for line in lines):
         return True
     return any(line.lstrip()[:1] == "|" and is_piped_header(line, below) for line, below in pairwise(lines))
 
@@ -173,7 +175,7 @@ def is_grid(line: str) -> bool:
     >>> is_grid("+----+----+"), is_grid("+5")
     (True, False)
     """
-    return _GRID.fullmatch(line) is not None
+    return "+" in line and _GRID.fullmatch(line) is not None
 
 
 def without_piped_rulers(rows: Sequence[list[str]]) -> list[list[str]]:
@@ -185,7 +187,10 @@ def without_piped_rulers(rows: Sequence[list[str]]) -> list[list[str]]:
     return [
         row
         for place, row in enumerate(rows)
-        if not ((place == 1 and all(map(_RULER_CELL.fullmatch, row))) or all(map(_LONG_RULER_CELL.fullmatch, row)))
+        if not (
+            (place == 1 and all(map(_RULER_CELL.fullmatch, row)))
+            or (row[0][-1:] in "-:=" and all(map(_LONG_RULER_CELL.fullmatch, row)))
+        )
     ]
 
 
