@@ -37,6 +37,11 @@ def forgettable(folder: Path, first: int, last: int) -> int:
     return sum(line.event.type not in KEPT_WHEN_FORGETTING for line in lines[first - 1 : last])
 
 
+def already_forgotten(folder: Path, first: int, last: int) -> int:
+    """Return how many events from `first` to `last` were forgotten before."""
+    return sum(line.event.type == "forgotten" for line in read_lines(folder)[max(0, first - 1) : last])
+
+
 def forget_events(home: Path, folder: Path, first: int, last: int) -> int:
     """Forget the events from `first` to `last` for ever and return how many that were.
 

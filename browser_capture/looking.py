@@ -20,6 +20,32 @@ from browser_capture.spool import About, read_about
 
 _TEXT, _RECORD = "text", "record"
 _HASH = re.compile("[0-9a-f]{32}|[0-9a-f]{64}")
+_ANY_EVENT = "what is noted of a step"
+_EVENTS: Mapping[str, str] = {
+    "query": "what you searched for",
+    "serp": "the results of a search",
+    "copy": "what you copied",
+    "evidence": "what you marked",
+    "jot": "what you jotted down",
+    "click": "what you clicked",
+    "visit": "the address or title of a page you visited",
+    "snapshot": "the address or title of a page that is kept",
+    "download": "the name or address of a download",
+    "nav_request": "an address that a page asked for",
+    "response": "the address of a server's answer",
+    "submit": "the address a form was sent to",
+    "policy": "a note for the reviewer",
+    "session_start": "what is noted of you and this machine",
+}
+_PARTS: Mapping[str, str] = {
+    _TEXT: "the text",
+    _RECORD: "the list of the parts",
+    "text/html": "the HTML",
+    "application/xhtml+xml": "the HTML",
+    "text/css": "a style sheet",
+    "application/pdf": "the PDF",
+    "part": "a part",
+}
 
 
 class Look(NamedTuple):
@@ -132,12 +158,12 @@ def search_for(look: Look, word: str) -> Searched:
         sent = event.seq <= look.found.sent
         excerpt = excerpt_around(word, _words_of(line.text))
         if excerpt is not None:
-            hits.append(Hit(event.seq, f"the event {event.type}", excerpt, sent))
+            hits.append(Hit(event.seq, _EVENTS.get(event.type, _ANY_EVENT), excerpt, sent))
         for sha, what in _parts(event.data) if event.type == "snapshot" else ():
             if sha in seen or not store.has(sha):
                 continue
             seen.add(sha)
-            where = f"the {what} of the page {event.data.get('location') or event.url or ''}"
+            where = f"{_part_words(what)} of the page {event.data.get('location') or event.url or ''}"
             try:
                 excerpt = _excerpt(word, store.get(sha), what)
             except TrailbenchError as error:
@@ -170,6 +196,15 @@ def _parts(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield str(data["id"]), _RECORD
     for part in data.get("parts") or ():
         yield str(part.get("sha") or ""), str(part.get("mime") or "part")
+
+
+def _part_words(what: str) -> str:
+    """Name a part of a page in plain words.
+
+    >>> _part_words("text/html"), _part_words("image/png"), _part_words("font/woff2")
+    ('the HTML', 'a picture', 'a part (font/woff2)')
+    """
+    return _PARTS.get(what) or ("a picture" if what.startswith("image/") else f"a part ({what})")
 
 
 def _excerpt(word: str, data: bytes, what: str) -> str | None:

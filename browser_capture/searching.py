@@ -22,15 +22,18 @@ def excerpt_around(word: str, data: bytes) -> str | None:
     """Return a word with what stands around it in bytes of whatever kind, None when it does not stand there.
 
     >>> excerpt_around("Zoë B.", b"<p>by ZO&Euml;  B.</p>")
-    '<p>by zoë b.</p>'
+    '<p>by ZOË B.</p>'
     """
     goal = folded(word)
     if not goal:
         return None
     for text in _readings(data):
-        at = text.find(goal)
+        plain = folded(text)
+        at = plain.find(goal)
         if at >= 0:
-            return text[max(0, at - _AROUND) : at + len(goal) + _AROUND].strip()
+            first, last = max(0, at - _AROUND), at + len(goal) + _AROUND
+            written = _as_written(text, first, last)
+            return written if goal in folded(written) else plain[first:last].strip()
     return None
 
 
@@ -65,6 +68,25 @@ def folded(text: str) -> str:
     return " ".join(_normal(_normal(text).casefold()).split())
 
 
+def _as_written(text: str, first: int, last: int) -> str:
+    """Return what stands from `first` to `last` of a folded text with its own letters.
+
+    >>> _as_written("By  ZOË\\nB.", 3, 9)
+    'ZOË B.'
+    """
+    found, place = list[str](), 0
+    for word in text.split():
+        low = folded(word)
+        if place >= last:
+            break
+        if place + len(low) > first:
+            # A letter that folds to several has no place of its own: such a word is cut as it is folded.
+            shown = word if len(word) == len(low) else low
+            found.append(shown[max(0, first - place) : last - place])
+        place += len(low) + 1
+    return " ".join(found)
+
+
 def _normal(text: str) -> str:
     # To look whether it is takes a tenth of the time, and most often it is.
     return text if unicodedata.is_normalized("NFKC", text) else unicodedata.normalize("NFKC", text)
@@ -73,17 +95,16 @@ def _normal(text: str) -> str:
 def _readings(data: bytes) -> Iterator[str]:
     """Yield the ways in which bytes may be read, the plain one first; equal ones are not looked at twice."""
     for text in _decoded(data):
-        plain = folded(text)
-        yield plain
+        yield text
         if "&" in text:
-            yield folded(html.unescape(text))
+            yield html.unescape(text)
         if "+" in text or _PERCENT.search(text):
-            yield folded(_unquoted(text))
+            yield _unquoted(text)
         if "\\u" in text:
-            yield folded(_unescaped(text))
+            yield _unescaped(text)
         if "<" in text:
             # A word may be cut by marks of its own, and a search box shows each letter in one.
-            yield folded(html.unescape(_TAGS.sub("", text)))
+            yield html.unescape(_TAGS.sub("", text))
 
 
 def _decoded(data: bytes) -> Iterator[str]:

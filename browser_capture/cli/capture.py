@@ -121,7 +121,8 @@ def _recording_options(command: Callable[..., None]) -> Callable[..., None]:
 def start(task: str, anew: bool, wishes: Wishes) -> None:
     """Open the browser with its panel and record TASK from Start to Stop.
 
-    A recording of TASK that was cut short goes on.
+    Stop sends what is still here at once. Closing the browser is a Stop too; so is Ctrl-C here, which does not wait for
+    that: what has not left stays for upload. A recording of TASK that was cut short goes on.
     """
     record(wishes, task, anew=anew)
 

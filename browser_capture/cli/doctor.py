@@ -53,7 +53,7 @@ def doctor(
 
     Nothing is changed. It takes a few seconds; each check has a deadline of its own.
 
-    Leaves with 0 when all is well or worth a warning, with 1 when something would keep you from recording.
+    Leaves with 0 when all is well or worth a warning, with 4 when something would keep you from recording.
     """
     began = time.monotonic()
     where = capture_home(home)

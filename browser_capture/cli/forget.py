@@ -11,7 +11,7 @@ from browser_capture.cli.json_output import json_option, write_json
 from browser_capture.cli.plain import counted
 from browser_capture.errors import UserError
 from browser_capture.folders import capture_home
-from browser_capture.forgetting import forget_events, forgettable
+from browser_capture.forgetting import already_forgotten, forget_events, forgettable
 from browser_capture.kept_recordings import find_recording
 
 _SPAN = re.compile(r"(\d{1,9})(?:-(\d{1,9}))?")
@@ -37,7 +37,8 @@ def forget(session: str, span: str, home: Path | None, yes: bool, json_to: str |
     Their numbers stand in `trailbench capture inspect SESSION`. What they held and their pages are deleted here; that
     something was forgotten, and when, stays. While a recording runs, its panel forgets the last minutes instead.
 
-    Leaves with 2 when the events are not there or at the server already, with 3 while somebody records or sends.
+    Leaves with 0 when they are gone, or you said no; with 2 when the events are not there, have to stay or may be at
+    the server already; with 3 while somebody records or sends.
     """
     found = _SPAN.fullmatch(span.strip())
     if found is None:
@@ -47,10 +48,14 @@ def forget(session: str, span: str, home: Path | None, yes: bool, json_to: str |
     folder = find_recording(where, session)
     if folder.parent != where / "spool":
         raise UserError(f"{folder} is not among the recordings of {where}: name its --home, and its session")
-    count = forgettable(folder, first, last)
-    if count and not yes:
-        click.confirm(f"Forget {counted(count, 'event')} of recording {folder.name} for ever?", abort=True, err=True)
-    count = forget_events(where, folder, first, last) if count else 0
+    count, before = forgettable(folder, first, last), already_forgotten(folder, first, last)
+    if not count and not before:
+        raise UserError(
+            f"there is nothing to forget from {first} to {last}: start, stop, pauses and the recorder's own notes stay"
+        )
+    question = f"Forget {counted(count, 'event')} of recording {folder.name} for ever?"
+    is_wanted = count > 0 and (yes or click.confirm(question, err=True))
+    is_refused, count = count > 0 and not is_wanted, forget_events(where, folder, first, last) if is_wanted else 0
     if json_to is not None:
         write_json(json_to, {"session": folder.name, "from": first, "to": last, "forgotten": count})
     elif count:
@@ -58,5 +63,7 @@ def forget(session: str, span: str, home: Path | None, yes: bool, json_to: str |
             f"{counted(count, 'event')} of recording {folder.name} forgotten. Look whether a word is gone with: "
             f"trailbench capture inspect {folder.name} --search WORD"
         )
+    elif is_refused:
+        click.echo("Nothing was forgotten.")
     else:
-        click.echo("Nothing to forget there: start, stop and pauses of a recording stay.")
+        click.echo(f"Nothing is left to forget there: {counted(before, 'event')} forgotten already.")

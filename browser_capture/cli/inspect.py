@@ -44,7 +44,7 @@ def inspect(recording: str | None, home: Path | None, page: int | None, word: st
     a recording. Without it, the recording written to last is shown and what else waits is named; --search then looks
     through all of it. Nothing of it is changed; where the project asks you to look first, that you did is noted.
 
-    Leaves with 0; with --search 0 when the word stands nowhere, 1 when it was found, 3 when some parts could not be
+    Leaves with 0; with --search 0 when the word stands nowhere, 4 when it was found, 3 when some parts could not be
     looked through; with 2 when there is no such recording or it cannot be read.
     """
     if page is not None and word is not None:

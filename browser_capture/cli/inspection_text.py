@@ -92,7 +92,7 @@ def hit_sentences(look: Look, word: str, searched: Searched) -> Iterator[str]:
     yield f"“{shown}” stands in {counted(len(searched.hits), 'place')} of recording {look.about.session}:"
     for hit in searched.hits[:MOST_HITS]:
         place = "has left" if hit.sent else "waits here"
-        yield f"  event {hit.seq} ({place}), {plain(hit.where)}: {plain(hit.excerpt, 120)}"
+        yield f"  event {hit.seq} ({place}), {plain(hit.where)}: {plain(hit.excerpt, 160)}"
     if len(searched.hits) > MOST_HITS:
         yield f"  ... and {len(searched.hits) - MOST_HITS} more"
 
@@ -222,7 +222,10 @@ def _until(look: Look, found: Inspection) -> str:
         minutes = _forget_minutes(look)
         oldest = found.oldest_waiting
         first = "" if oldest is None else f"; the oldest at {clock(oldest + round(minutes * 60_000))}"
-        return f"It leaves {minutes:g} minutes after it happened{first}, unless you press Forget in the panel before."
+        return (
+            f"It leaves {minutes:g} minutes after it happened{first}, or when you press Stop or close the browser, "
+            "unless you press Forget in the panel before."
+        )
     if look.state == "interrupted":
         return "It leaves when you go on (trailbench capture resume), or end and send it (trailbench capture upload)."
     if asks_for_a_look(look.about):

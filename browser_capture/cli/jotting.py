@@ -37,7 +37,7 @@ def jot(wishes: Wishes, topic: str) -> None:
     credentials = load_credentials(wishes.home, wishes.server)
     chromium = require_chromium(wishes.browser)
     make_private(wishes.home)
-    with claimed(wishes.home, PROFILE, "has the capture browser") as other:
+    with claimed(wishes.home, PROFILE, "jots questions down") as other:
         if other is not None:
             raise UserError(f"the capture browser is in the hands of {other}; stop it and close its browser first")
         profile = wishes.home / PROFILE

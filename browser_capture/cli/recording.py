@@ -40,6 +40,10 @@ from browser_capture.vital_signs import is_full
 MOST_PAGES = 10
 LONGEST_PAGE = 2_000
 """Pages that are opened again in a new browser, and the length of an address to which they are."""
+_STOPPED_BY_YOU = (
+    "The recording was stopped by that and is kept on this machine. Look at it with: trailbench capture inspect, send "
+    "it with: trailbench capture upload"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,12 +99,16 @@ def record(wishes: Wishes, task: str, *, anew: bool = False) -> None:
             )
         return Job(uuid.uuid4().hex, task, system_clock())
 
-    _run(wishes, find_job)
+    _run(wishes, find_job, f"records task {task}")
 
 
 def resume(wishes: Wishes, session: str | None = None) -> None:
     """Go on with a recording that was cut short: the named one, or the only one. Raises as `record` does."""
-    _run(wishes, lambda credentials: _resumed(chosen(unfinished(wishes.home, credentials.server), session)))
+
+    def find_job(credentials: Credentials) -> Job:
+        return _resumed(chosen(unfinished(wishes.home, credentials.server), session))
+
+    _run(wishes, find_job, "goes on with a recording")
 
 
 def _resumed(found: Unfinished) -> Job:
@@ -113,13 +121,13 @@ def _resumed(found: Unfinished) -> Job:
     return Job(past.session, found.about.task, resumed_clock(past), past, found.about)
 
 
-def _run(wishes: Wishes, find_job: Callable[[Credentials], Job]) -> None:
+def _run(wishes: Wishes, find_job: Callable[[Credentials], Job], doing: str) -> None:
     credentials = load_credentials(wishes.home, wishes.server)
     chromium = require_chromium(wishes.browser)
     make_private(wishes.home)
     teller = _Teller(wishes.json_lines)
     try:
-        with _alone(wishes.home, PROFILE, "has the capture browser"):
+        with _alone(wishes.home, PROFILE, doing):
             job = find_job(credentials)
             with _alone(wishes.home, job.session, f"records task {job.task}"):
                 asyncio.run(_record(wishes, job, credentials, chromium, teller))
@@ -133,7 +141,9 @@ def _run(wishes: Wishes, find_job: Callable[[Credentials], Job]) -> None:
         if teller.state == "uploaded":
             wipe_profile(wishes.home / PROFILE)
             return
-        if next(spools(wishes.home), None) is not None:
+        if teller.state == "stopped":
+            click.echo(_STOPPED_BY_YOU, err=True)
+        elif next(spools(wishes.home), None) is not None:
             click.echo("The recording is kept on this machine. Send it with: trailbench capture upload", err=True)
         raise
 
@@ -143,8 +153,8 @@ def _alone(home: Path, name: str, doing: str) -> Iterator[None]:
     with claimed(home, name, doing) as other:
         if other is not None:
             raise UserError(
-                f"another recorder is at work on this machine: {other}; stop it in its panel and close its browser, or "
-                "choose another --home"
+                f"another recorder is at work on this machine: {other}; close its browser first (that stops a "
+                "recording and sends it), or choose another --home"
             )
         yield
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from browser_capture.claims import Holder, Process
 from exports.cli.root import run
 from tests.browser_capture.capture_server import CODE, TOKEN, CaptureServer
 from tests.browser_capture.recordings import make_spool
@@ -98,6 +101,29 @@ def test_a_profile_in_use_is_told_from_a_broken_browser(
     browser.chmod(0o755)
     assert run(["capture", "start", "t1", "--home", str(home), "--browser", str(browser), "--headless"]) == 2
     assert "another capture browser uses the same profile" in said(capsys)
+
+
+AT_WORK = [
+    ("recording", ["start", "t1"], "records task t1"),
+    ("recording", ["resume"], "goes on with a recording"),
+    ("jotting", ["jot"], "jots questions down"),
+]
+
+
+@pytest.mark.parametrize(("module", "words", "doing"), AT_WORK)
+def test_who_has_the_capture_browser_says_what_for(
+    home: Path, monkeypatch: pytest.MonkeyPatch, module: str, words: list[str], doing: str
+) -> None:
+    said = list[str]()
+
+    @contextmanager
+    def had_by_another(home: Path, name: str, doing: str) -> Iterator[Holder]:
+        said.append(doing)
+        yield Holder(Process(1, 0.0, 0.0), "records task t9", 0.0)
+
+    monkeypatch.setattr(f"browser_capture.cli.{module}.claimed", had_by_another)
+    monkeypatch.setattr(f"browser_capture.cli.{module}.require_chromium", lambda path: None)
+    assert (run(["capture", *words, "--home", str(home)]), said) == (2, [doing])
 
 
 def test_a_missing_browser_is_named(home: Path, capsys: pytest.CaptureFixture[str]) -> None:

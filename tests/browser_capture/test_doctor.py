@@ -49,11 +49,16 @@ def test_a_machine_that_is_fit_is_told_so(
     assert not list(home.glob(".doctor-*"))
 
 
-def test_a_machine_that_is_not_is_left_with_code_1(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_machine_that_is_not_is_left_with_code_4(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["capture", "doctor", "--home", str(tmp_path), "--browser", "/no/such/browser"])
     text = capsys.readouterr().out
     assert (code, "fail browser: --browser names /no/such/browser" in text) == (4, True)
     assert "to mend: trailbench capture login" in text
+
+
+def test_the_help_names_the_code_that_a_failure_leaves_with(capsys: pytest.CaptureFixture[str]) -> None:
+    run(["capture", "doctor", "--help"])
+    assert "with 4 when something would keep you from recording" in " ".join(capsys.readouterr().out.split())
 
 
 @pytest.mark.parametrize(("load", "verdict"), [(0.5, "fail"), (100.0, "warn")])

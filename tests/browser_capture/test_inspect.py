@@ -146,6 +146,26 @@ def test_a_word_is_found_wherever_it_stands(
     assert inspected(tmp_path, capsys, "s1", "--search", word)[0] == code
 
 
+def test_an_excerpt_has_the_letters_of_its_page_and_plain_words_for_its_place(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    search_of(tmp_path)
+    text = inspected(tmp_path, capsys, "s1", "--search", "METRES")[1]
+    assert f"the text of the page {A}: The height is 42 metres. Müller" in text
+    assert "what you copied: " in text
+
+
+@pytest.mark.parametrize("word", ["müller", "x ½", "a" * 200, "straße", "Z"])
+def test_an_excerpt_holds_the_word_however_its_letters_fold(word: str) -> None:
+    data = "\u00a8 Ｔwo MÜLLER X\u00bd X  ½ STRASSE Z\u0301z z " + "A" * 300
+    assert folded(word) in folded(excerpt_around(word, data.encode()) or "")
+
+
+def test_the_help_names_the_code_that_a_found_word_leaves_with(capsys: pytest.CaptureFixture[str]) -> None:
+    run(["capture", "inspect", "--help"])
+    assert "nowhere, 4 when it was found" in " ".join(capsys.readouterr().out.split())
+
+
 READINGS = [
     ("Zoë", "ZOË".encode()),
     ("Zoë", b"Zo&euml;"),
@@ -193,6 +213,7 @@ def test_a_running_recording_says_until_when_it_waits(tmp_path: Path, capsys: py
         _, text = inspected(tmp_path, capsys, "s1")
     assert "it is being recorded now" in text
     assert "It leaves 10 minutes after it happened; the oldest at " in text
+    assert "or when you press Stop or close the browser" in text
 
 
 def test_forgotten_events_are_counted_and_no_more(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -369,7 +390,7 @@ NOT_FORGOTTEN = [
     (("s1", "7-5"), 2, "not 7 to 5"),
     (("s1", "x-y"), 2, "expected two numbers such as 12-20"),
     (("s1", "3-9"), 2, "events up to 4 are at the server or may be; 5 to 12 can be forgotten here"),
-    (("s1", "11-12"), 0, "Nothing to forget there"),
+    (("s1", "11-12"), 2, "there is nothing to forget from 11 to 12"),
     (("nobody", "5-6"), 2, "no recording 'nobody'"),
 ]
 
@@ -393,12 +414,21 @@ def test_nothing_is_forgotten_under_a_recorders_hands(tmp_path: Path, capsys: py
     assert fingerprint(folder) == before
 
 
-def test_nothing_is_forgotten_without_a_yes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_forgotten_already_is_said_to_be(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    search_of(tmp_path)
+    assert [forget(tmp_path, "s1", span) for span in ("5-6", "6")] == [0, 0]
+    assert "Nothing is left to forget there: 1 event forgotten already." in capsys.readouterr().out
+
+
+def test_a_no_forgets_nothing_and_is_no_interruption(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("n\n"))
     folder = search_of(tmp_path)
     before = fingerprint(folder)
-    assert run(["capture", "forget", "s1", "5-6", "--home", str(tmp_path)]) == 130
-    assert fingerprint(folder) == before
+    assert run(["capture", "forget", "s1", "5-6", "--home", str(tmp_path)]) == 0
+    out, err = capsys.readouterr()
+    assert (fingerprint(folder) == before, "Nothing was forgotten." in out, "Interrupted" in err) == (True, True, False)
 
 
 ODD = [
