@@ -166,6 +166,12 @@ class _Derivation:
     def download(self, event: Event) -> None:
         self.downloads.append(entries.download_of(event))
 
+    def resume(self, event: Event) -> None:
+        """Say at the pause until when it lasted; the end itself is no notice, for nothing is missing by it."""
+        at = next((i for i, one in reversed(list(enumerate(self.notices))) if one.kind == "paused"), None)
+        if at is not None and not self.notices[at].detail:
+            self.notices[at] = replace(self.notices[at], detail=f"until {iso_utc(event.t_wall)[11:19]} UTC")
+
     def notice(self, event: Event, kind: str, detail: str = "") -> None:
         self.notices.append(Notice(seq=event.seq, at=iso_utc(event.t_wall), kind=kind, detail=detail, url=event.url))
 
@@ -213,4 +219,5 @@ _TAKERS: Mapping[str, _Taker] = {
     "snapshot_failed": lambda work, event: work.notice(event, "snapshot_failed", str(event.data["error"])),
     "forget": lambda work, event: work.notice(event, "forgotten", "entries were forgotten at the searcher's wish"),
     "pause": lambda work, event: work.notice(event, "paused"),
+    "resume": _Derivation.resume,
 }

@@ -32,7 +32,14 @@ function addColumn(event) {
   line.querySelector("input").focus();
 }
 
+// What rows can be sorted by are the columns as they are named now.
+function nameColumns() {
+  const names = [...columns.querySelectorAll("input[name$='-name']")].map((field) => field.value.trim()).filter(Boolean);
+  document.getElementById("column-names").replaceChildren(...names.map((name) => new Option("", name)));
+}
+
 form.addEventListener("input", () => {
+  nameColumns();
   mark.textContent = "Not saved yet";
   clearTimeout(timer);
   timer = setTimeout(refresh, 400);

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from annotator_server.config import page_store
+from annotator_server.views.template_words import GIVEN
 from browser_capture.errors import IncompleteError, RecordError
 from verifier.report import CellEvidence, Passage
 
@@ -55,7 +57,22 @@ def shown_passages(evidence: CellEvidence | None, home: Path) -> list[ShownPassa
     """Return a cell's passages, the best first, each inside its page's text."""
     if evidence is None:
         return []
-    return [ShownPassage(passage, _in_page(passage, home)) for passage in evidence.passages[:MOST]]
+    return [ShownPassage(passage, _in_page(passage, home)) for passage in without_twins(evidence.passages)[:MOST]]
+
+
+def without_twins(passages: Sequence[Passage]) -> list[Passage]:
+    """Leave out what was found on the page from which the same words were pasted or marked: a reviewer has seen it."""
+    given = [passage for passage in passages if passage.how in GIVEN]
+    return [
+        passage
+        for passage in passages
+        if passage.how in GIVEN
+        or not any(one.url == passage.url and _same_words(one.quote, passage.quote) for one in given)
+    ]
+
+
+def _same_words(one: str, other: str) -> bool:
+    return one in other or other in one
 
 
 def _in_page(passage: Passage, home: Path) -> MarkedText | None:

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from annotator_server.errors import BadInput, RequestError
 from annotator_server.jobs import jobs
 from annotator_server.views.guard import actor, settings
-from annotator_server.views.passages import shown_passages
+from annotator_server.views.passages import MOST, shown_passages
 from annotator_server.workflow import lists, reviewing, verification
 from annotator_server.workflow.review_pages import CellKey, cell_page, query_words, review_page
 from annotator_server.workflow.review_queue import review_queue
@@ -41,6 +41,7 @@ def evidence(public_id: str) -> ResponseReturnValue:
         sources=page.sources,
         chosen=cell,
         passages=passages,
+        most_passages=MOST,
     )
 
 
@@ -84,6 +85,7 @@ def _render(
         queries=query_words(page.trajectory),
         sources=page.sources,
         passages=shown_passages(page.evidence, settings().home),
+        most_passages=MOST,
         error=error,
         fields=getattr(error, "fields", {}),
         comment=comment,

@@ -58,6 +58,10 @@ class ReviewPage:
         """How the search touched the project's rules."""
         return policy_chips(self.trajectory) if self.trajectory else ()
 
+    def step_of(self, event: int) -> Step | None:
+        """Return the step of the path at which an event stands: its own, or the last one before it."""
+        return max((step for step in self.steps if step.seq <= event), key=lambda step: step.seq, default=None)
+
     @property
     def evidence(self) -> CellEvidence | None:
         """What the report says about the chosen cell."""

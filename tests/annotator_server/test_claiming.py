@@ -14,7 +14,7 @@ from sqlalchemy import func, select
 from annotator_server.clock import utc_now
 from annotator_server.database import db, writing
 from annotator_server.errors import Conflict, NotAllowed, NotHeld
-from annotator_server.models.tasks import Lease
+from annotator_server.models.tasks import Lease, Task
 from annotator_server.policy import Actor
 from annotator_server.workflow import claiming
 
@@ -51,6 +51,17 @@ def test_eight_who_claim_at_once_make_one_holder(app: Flask, a_ready_task: str, 
 def test_a_second_person_is_told_who_holds_it(app: Flask, a_claimed_task: str, actor_of: ActorOf) -> None:
     with app.app_context(), pytest.raises(Conflict, match="held by ana until"):
         claiming.claim(actor_of("ben"), a_claimed_task, 10)
+
+
+@pytest.mark.parametrize(("state", "button"), [("claimed", "Open"), ("recording", "Resume")])
+def test_only_a_recording_is_resumed(
+    app: Flask, a_claimed_task: str, sign_in_as: Callable[..., FlaskClient], state: str, button: str
+) -> None:
+    with app.app_context(), writing() as session:
+        session.scalars(select(Task)).one().state = state
+    page = sign_in_as("ana").get("/").text
+    assert f">{button}</a>" in page.partition("Yours now")[2].partition("<h2>")[0]
+    assert "your claim ends <time" in page
 
 
 def test_claiming_again_renews(app: Flask, a_claimed_task: str, actor_of: ActorOf) -> None:

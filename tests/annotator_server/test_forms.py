@@ -135,6 +135,16 @@ def test_the_preview_shows_what_an_agent_reads_and_keeps_nothing(app: Flask, sig
         assert db.session.scalar(select(func.count()).select_from(Question)) == 0
 
 
+ORDERS = [({}, True), ({"order": "as_asked"}, False), ({"sort-0-column": "Item"}, False), ({"type": "set"}, False)]
+
+
+@pytest.mark.parametrize(("changes", "is_free"), ORDERS)
+def test_a_table_without_an_order_is_told_so(sign_in_as: SignIn, changes: dict[str, str], is_free: bool) -> None:
+    asked = {**FORM, "type": "table", "column-0-key": "1", **changes}
+    page = sign_in_as("ana").post("/questions/preview", data=asked).text
+    assert ("No order is chosen, so rows count in any order" in page) is is_free
+
+
 @pytest.mark.parametrize("payload", PAYLOADS)
 def test_what_is_typed_never_becomes_markup(sign_in_as: SignIn, payload: str) -> None:
     ana = sign_in_as("ana")

@@ -138,7 +138,9 @@ def test_what_is_no_jot_is_refused(client: FlaskClient, token_of: Headers, sent:
 
 
 def test_my_work_names_the_seeds_that_wait(a_seed: int, sign_in_as: SignIn) -> None:
-    assert f"/questions/new?seed={a_seed}" in sign_in_as("ana").get("/").text
+    page = sign_in_as("ana").get("/").text
+    assert f"/questions/new?seed={a_seed}" in page
+    assert ">Write question</a>" in page
 
 
 def test_machines_are_told_the_project_s_start_sites(client: FlaskClient, token_of: Headers) -> None:

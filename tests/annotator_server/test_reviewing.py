@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -16,16 +17,19 @@ from annotator_server.models.accounts import Membership, User
 from annotator_server.models.audit import AuditEntry
 from annotator_server.models.reviews import Review
 from annotator_server.policy import Actor
+from annotator_server.views.passages import without_twins
 from annotator_server.workflow import claiming
 from annotator_server.workflow.audit import GENESIS, entry_hash
 from annotator_server.workflow.releasing import approved_tasks
 from annotator_server.workflow.writing import mark_ready, refine_question
-from tests.annotator_server.conftest import A_QUESTION, submit
-from tests.annotator_server.recorded_search import ANSWER, RecordedSearch
+from tests.annotator_server.conftest import A_QUESTION, submit, upload
+from tests.annotator_server.recorded_search import ANSWER, RecordedSearch, recorded_search
+from verifier.report import Passage
 
 pytestmark = pytest.mark.usefixtures("any_home")
 
 SignIn = Callable[..., FlaskClient]
+URL = "https://docs.example.org/aifc.html"
 DOUBTFUL = "Module,Since,Removed\naifc,3.11,7.77\noptparse,3.2,\n"
 
 
@@ -116,6 +120,30 @@ def test_a_cell_s_evidence_shows_its_passage_marked_in_the_page(a_submitted_answ
     assert "<mark>3.11</mark>" in piece
     assert "docs.example.org/aifc.html" in piece
     assert "reached from “superseded modules”" in piece
+
+
+def test_what_was_pasted_is_shown_once_though_the_check_found_it_too() -> None:
+    pasted = Passage(
+        snapshot="a", text_sha="b", url=URL, title="", at="", start=4, end=8, quote="in 3.11", prefix="", suffix="",
+        how="paste", score=1,
+    )  # fmt: skip
+    found = dataclasses.replace(pasted, start=50, end=54, quote="3.11", how="exact")
+    elsewhere, other = dataclasses.replace(found, url=URL + "x"), dataclasses.replace(found, quote="3.12")
+    assert without_twins((pasted, found, elsewhere, other)) == [pasted, elsewhere, other]
+    assert without_twins((found, found)) == [found, found]
+
+
+def test_a_finding_leads_to_its_step_on_the_path(
+    a_claimed_task: str, client: FlaskClient, token_of: Callable[[str], dict[str, str]], sign_in_as: SignIn
+) -> None:
+    data = {"rule": "engine", "detail": "bing"}
+    touched = {"type": "policy", "src": "rec", "visit": "v2", "url": "https://bing.com/", "data": data}
+    upload(client, token_of("ana"), a_claimed_task, recorded_search(a_claimed_task, copies=[touched]))
+    submit(sign_in_as("ana"), a_claimed_task, ANSWER)
+    page = sign_in_as("rita").get(f"/reviews/{a_claimed_task}").text
+    assert re.search(
+        r'other_engine: bing <a class="tight" href="#step-13"><time [^>]*>[\d:]+</time> on the path</a>', page
+    )
 
 
 def test_a_review_page_asks_the_database_twelve_times_at_most(

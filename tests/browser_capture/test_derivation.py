@@ -138,6 +138,11 @@ def test_what_a_reviewer_should_know_is_a_notice(more: Event, kind: str) -> None
     assert kinds(derived([*a_search(), more])) == [kind]
 
 
+def test_a_pause_says_until_when_it_lasted() -> None:
+    found = derived([*a_search(), event(20, "pause"), event(21, "resume"), event(22, "pause")])
+    assert [(notice.kind, notice.detail[:6]) for notice in found.notices] == [("paused", "until "), ("paused", "")]
+
+
 def test_a_click_that_a_page_made_up_is_no_click() -> None:
     made_up = event(20, "click", at="v5", url="https://typed.example/", link_url="https://x.example/", trusted=False)
     assert len(derived([*a_search(), made_up]).clicks) == 2
