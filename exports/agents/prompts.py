@@ -5,7 +5,7 @@ from __future__ import annotations
 from exports.agents.agent import TaskView
 from verifier.answers.reply_text import prompt_rules
 
-VERSION = "1"
+VERSION = "2"
 
 CLOSED_BOOK = """Answer the question from what you know. You have no tools and cannot ask back. Leave a cell blank \
 rather than guess.

@@ -51,13 +51,21 @@ def prompt_rules(answer_format: AnswerFormat) -> str:
     lines = [
         "Give the final answer inside <answer></answer>, as tab-separated values in a fenced block labelled tsv.",
         "The first line of the block is the header: " + _quoted_header(answer_format.columns),
-        f"Below it stands {_SHAPES[answer_format.type]}.",
+        f"Below it stands {_shape(answer_format)}.",
         "Nothing but the table may stand inside the block; no numbering, no notes.",
         *(rule for column in answer_format.columns for rule in _column_rules(column)),
     ]
     for key in answer_format.sort or ():
         lines.append(f'Rows are sorted by "{key.column}", {key.direction}.')
     return "\n".join(lines)
+
+
+def _shape(asked: AnswerFormat) -> str:
+    # The order is said once: by the sort keys below, by the question, or not at all.
+    shape, _, order = _SHAPES[asked.type].partition(", in the order")
+    if not order or asked.sort is None:
+        return _SHAPES[asked.type]
+    return shape if asked.sort else f"{shape}, in any order"
 
 
 def _quoted_header(columns: Sequence[Column]) -> str:

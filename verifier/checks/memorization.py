@@ -33,7 +33,7 @@ MAX_OUTPUT_TOKENS = 4096
 FIRST_TEMPERATURE = 0.0
 """Of the first try; the others use the server's default, so that a near memory gets more than one chance."""
 
-PROMPT_VERSION = "1"
+PROMPT_VERSION = "2"
 PROMPT = """Answer the question below from memory. You have no tools and no access to the web.
 If you are not sure, give your best answer all the same.
 

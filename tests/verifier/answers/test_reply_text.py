@@ -53,6 +53,23 @@ def test_line_ends_inside_a_cell_do_not_split_the_row() -> None:
     assert parse_reply(format_reply(["Name", "Year"], [["A\nB", "1\t2"]]), PEOPLE).rows == (("A B", "1 2"),)
 
 
+ORDERS = [
+    ("table", None, ", in the order the question asks for."),
+    ("table", (), ", in any order."),
+    ("table", (SortKey(column="Name"),), "one row a line."),
+    ("list", None, ", in the order the question asks for."),
+    ("list", (SortKey(column="Name"),), "one element a line."),
+    ("set", None, ", in any order."),
+]
+
+
+@pytest.mark.parametrize(("kind", "sort", "ending"), ORDERS)
+def test_prompt_rules_say_the_order_once(kind: AnswerType, sort: tuple[SortKey, ...] | None, ending: str) -> None:
+    rules = prompt_rules(AnswerFormat(type=kind, columns=(Column(name="Name"),), sort=sort))
+    shape = next(line for line in rules.splitlines() if line.startswith("Below it stands"))
+    assert shape.endswith(ending)
+
+
 def test_prompt_rules_state_header_form_and_order_but_no_type_name() -> None:
     day = Column(name="Day", type="date", date_format="YYYY-MM-DD", null_marker="none")
     asked = AnswerFormat(type="table", columns=(Column(name="Name"), day), sort=(SortKey(column="Day"),))
