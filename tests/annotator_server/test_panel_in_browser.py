@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Literal
@@ -87,6 +88,7 @@ def test_what_is_typed_is_saved_by_itself_and_survives(panel: Page) -> None:
     panel.reload()
     assert rows(panel) == [["aifc", "3.11", ""]]
     assert standings(panel) == [["typed", "typed", "blank"]]
+    expect(panel.locator("#save-mark")).to_have_text(re.compile(r"^Saved \d\d:\d\d:\d\d, version \d+$"))
 
 
 def test_typing_back_what_is_saved_is_not_called_unsaved(panel: Page) -> None:
@@ -177,6 +179,15 @@ def test_a_table_of_a_spreadsheet_is_pasted_whole_and_rows_are_added(panel: Page
     assert rows(panel) == [[f"m{n}", f"3.{n}", ""] for n in range(30)]
     panel.keyboard.press("Control+z")
     assert rows(panel) == []
+
+
+def test_a_row_of_header_cells_that_names_other_columns_is_left_out_and_said_so(panel: Page) -> None:
+    copy(panel, "<table><tr><th>Module<th>From<th>Until</tr><tr><th>aifc<td>3.11<td>3.13</tr></table>")
+    cell(panel, "Module", 1).focus()
+    panel.keyboard.press("Control+v")
+    assert rows(panel) == [["aifc", "3.11", "3.13"]]
+    expect(panel.locator("#lint")).not_to_be_empty()
+    expect(panel.locator("#cell-said")).to_contain_text("The header row (Module, From, Until) was left out.")
 
 
 def test_tabs_and_lines_are_pasted_from_a_cell_on(panel: Page) -> None:
@@ -348,13 +359,14 @@ def test_a_marked_selection_goes_to_the_cell_one_is_in(visit: Visit, a_claimed_t
     tell(panel, state="recording", passages={"count": 1, "last": [mark], "forgotten": []})
     assert standings(panel) == [["typed", "blank", "marked"]]
     expect(panel.locator("#cell-said")).to_contain_text("is not removed")
+    expect(panel.locator("#tally")).to_have_text("1 row · 0 of 1 cell from pages · 1 typed · 1 blank cell marked")
 
 
 def test_cells_the_scorer_objects_to_are_marked_with_its_sentence(panel: Page) -> None:
     cell(panel, "Since", 1).fill("3.11")
     cell(panel, "Module", 1).focus()
     expect(cell(panel, "Module", 1)).to_have_attribute("aria-invalid", "true")
-    expect(panel.locator("#cell-said")).to_contain_text("Row 1 has no Module")
+    expect(panel.locator("#cell-said .visually-hidden")).to_contain_text("Row 1 has no Module")  # the lint shows it
     panel.get_by_role("button", name="Row 1 has no Module").click()
     expect(cell(panel, "Module", 1)).to_be_focused()
     panel.keyboard.type("aifc")
@@ -398,6 +410,72 @@ def test_the_panel_says_what_was_clicked_and_shows_what_it_hears(visit: Visit, a
     tell(panel, state="stopped", counts={"query": 1, "visit": 3})
     expect(panel.locator("#progress")).to_contain_text("Recorded: 1 query, 3 pages.")
     assert [said for said in heard if said != "draft"] == ["hello", "start", "widen", "pause", "resume", "stop"]
+
+
+def test_what_was_forgotten_is_gone_from_last_seen_at_once(panel: Page) -> None:
+    tell(panel, state="recording", last=[{"type": "visit", "text": "Private matters", "at": AT}])
+    expect(panel.locator("#last-events")).to_contain_text("Private matters")
+    tell(panel, state="recording", last=[], warnings=["Forgotten: 4 events of the last 10 minutes."])
+    expect(panel.locator("#last-events")).to_have_text("What you do in the browser appears here while you record.")
+    expect(panel.locator("#warnings .good")).to_have_count(1)
+
+
+def test_the_panel_says_where_the_events_are_and_when_they_leave(panel: Page) -> None:
+    said = panel.locator("#progress")
+    tell(panel, state="recording", events=37, forget_minutes=10)
+    expect(said).to_have_text("37 events kept here; sent after 10 minutes or at Stop")
+    tell(panel, state="paused", events=37, uploaded_seq=30, forget_minutes=10)
+    expect(said).to_have_text("30 events sent, 7 kept here; sent after 10 minutes or at Stop")
+    tell(panel, state="recording", events=37, forget_minutes=10, inspect_first=True)
+    expect(said).to_contain_text("trailbench capture inspect")
+    tell(panel, state="uploaded", events=37, uploaded_seq=37)
+    expect(said).to_have_text("All 37 events are sent: the recording is complete.")
+
+
+@pytest.mark.parametrize(("state", "command"), [("recording", "resume"), ("stopped", "upload")])
+def test_a_recorder_that_fell_silent_is_not_said_to_record(
+    visit: Visit, a_claimed_task: str, live: str, state: str, command: str
+) -> None:
+    panel = visit("ana", "/")
+    panel.clock.install()
+    for address in (SHELL, f"{live}/panel/{a_claimed_task}"):
+        panel.goto(address)
+        tell(panel, state=state, started_at=AT)
+        panel.clock.run_for(8000)
+        expect(panel.locator("#state")).to_have_text("Recorder silent")
+        expect(panel.locator("#stop")).to_be_disabled()
+        expect(panel.locator("#warnings, #problem")).to_contain_text(f"trailbench capture {command}")
+    tell(panel, state="recording", started_at=AT)
+    expect(panel.locator("#state")).to_contain_text("Recording")
+    expect(panel.locator("#stop")).to_be_enabled()
+
+
+def test_the_head_lies_over_the_table(panel: Page) -> None:
+    panel.set_viewport_size({"width": 500, "height": 813})
+    top = panel.evaluate(
+        """() => { const corner = document.querySelector("#grid thead th");
+        document.body.style.paddingBottom = "1000px";
+        scrollBy({ top: corner.getBoundingClientRect().top - 12, behavior: "instant" });
+        const { left, top } = corner.getBoundingClientRect();
+        return document.elementFromPoint(left + 8, top + 8).closest(".recorder") !== null; }"""
+    )
+    assert top
+
+
+def test_what_could_not_be_checked_is_checked_when_the_server_is_back(panel: Page) -> None:
+    panel.route("**/lint", lambda route: route.abort())
+    cell(panel, "Module", 1).fill("aifc")
+    expect(panel.locator("#lint")).to_contain_text("Not checked just now")
+    panel.unroute("**/lint")
+    expect(panel.locator("#lint")).to_contain_text("The shape fits")
+
+
+def test_a_recording_without_a_search_is_said_before_submit(panel: Page) -> None:
+    tell(panel, state="uploaded", counts={"query": 1, "visit": 3})
+    expect(panel.locator("#no-search")).to_be_hidden()
+    tell(panel, state="uploaded", counts={"visit": 3})
+    expect(panel.locator("#no-search")).to_be_visible()
+    expect(panel.locator("#submit")).to_be_enabled()
 
 
 def test_submit_waits_for_the_uploaded_recording_and_hands_in_once(panel: Page, a_recording: RecordedSearch) -> None:

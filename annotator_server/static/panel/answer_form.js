@@ -29,13 +29,17 @@ export class AnswerForm {
     this.isAsked = 0;
     this.isSent = false;
     this.isRestored = false;
+    this.pasteSaid = null; // what a paste left out, until the person goes to another cell
     this.mode = this.known.rows === null ? "text" : "grid";
     this.grid = new Grid(byId("grid"), this.sheet, {
       onPaste: (place, data, field) => {
-        const left = paste(this.sheet, this.passages, place, data, field);
-        if (left) byId("cell-said").replaceChildren(left);
+        this.pasteSaid = paste(this.sheet, this.passages, place, data, field);
+        this.describe();
       },
-      onActive: () => this.describe(),
+      onActive: () => {
+        this.pasteSaid = null;
+        this.describe();
+      },
       onLeave: () => byId("keys").querySelector("summary").focus(),
     });
     this.draft = new Draft(
@@ -100,7 +104,9 @@ export class AnswerForm {
     if (!cell) return;
     byId("cell-note").hidden = false;
     const fault = this.grid.faults.get(`${row}:${column}`) ?? this.grid.faults.get(`${row}`);
-    byId("cell-said").replaceChildren(...describe(this.sheet.header[column], row, cell, fault?.message));
+    const isTold = [...byId("lint").children].some((line) => fault && line.dataset.says === fault.message);
+    const said = describe(this.sheet.header[column], row, cell, fault?.message, isTold);
+    byId("cell-said").replaceChildren(...(this.pasteSaid ? [`${this.pasteSaid} `] : []), ...said);
     byId("unlink").hidden = cell.links.length === 0;
   }
 

@@ -1,5 +1,6 @@
 // Two answers that were written upon the same one: both are shown where they differ, and the person chooses.
 import { ask } from "./lint.js";
+import { clock } from "./recorder.js";
 
 const SHOWN = 20;
 
@@ -8,7 +9,7 @@ export async function showBothSides(panel, why, mine, theirs) {
   const box = document.getElementById("stale");
   const [here, there] = await Promise.all([rowsOf(panel, mine.body), rowsOf(panel, theirs.body)]);
   const title = document.createElement("p");
-  title.append(`${why} (${new Date(theirs.saved_at).toLocaleTimeString()}). Nothing is lost: choose which one goes on. Undo brings the other back.`);
+  title.append(`${why} (${clock(theirs.saved_at)}). Nothing is lost: choose which one goes on. Undo brings the other back.`);
   const notice = document.createElement("div");
   notice.className = "notice warn both-sides";
   notice.setAttribute("role", "alert");

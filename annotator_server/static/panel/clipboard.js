@@ -1,11 +1,13 @@
-// What is on the clipboard comes in as a block of texts: from a spreadsheet, a table of a page, lines, or one value.
+// What is on the clipboard comes in as a block of texts: from a spreadsheet, a table of a page, lines, or one value. Its
+// first row may be said to be a header.
 
 const clean = (text) => text.replace(/\u00a0/g, " ").replace(/[ \t\r\n]+/g, " ").trim();
 
 export function readBlock(plain, html) {
   const table = html ? readTable(html) : null;
-  const rows = table ?? readTabs(plain);
-  return rows.filter((row, at) => row.some(Boolean) || (at > 0 && at < rows.length - 1));
+  const rows = table?.rows ?? readTabs(plain);
+  const block = rows.filter((row, at) => row.some(Boolean) || (at > 0 && at < rows.length - 1));
+  return { block, isHeaded: table !== null && table.isHeaded && block[0] === rows[0] };
 }
 
 // A table, where the clipboard holds one and nothing beside it. Merged cells are blank but for their first.
@@ -32,7 +34,9 @@ export function readTable(html) {
       }
     }
   });
-  return grid.map((row) => Array.from(row, (text) => text ?? ""));
+  const isHead = (row) => row.cells.length > 0 && [...row.cells].every((cell) => cell.tagName === "TH");
+  const isHeaded = table.rows.length > 1 && isHead(table.rows[0]) && ![...table.rows].every(isHead);
+  return { rows: grid.map((row) => Array.from(row, (text) => text ?? "")), isHeaded };
 }
 
 // Without styles: this page's policy refuses them even in a document that is never shown.
@@ -57,10 +61,12 @@ export function readTabs(plain) {
   return rows;
 }
 
-// Without its header row, and with its columns in the order asked for, where the block names them all.
-export function fitColumns(block, header) {
+// Without its header row, which is returned as `left`, and with its columns in the order asked for where it names them all.
+export function fitColumns(block, header, isHeaded) {
   const name = (text) => text.trim().toLowerCase();
   const places = header.map((column) => block[0].findIndex((text) => name(text) === name(column)));
-  if (block.length < 2 || places.includes(-1) || (header.length === 1 && block[0].length > 1)) return { block, named: false };
+  if (block.length < 2 || places.includes(-1) || (header.length === 1 && block[0].length > 1)) {
+    return isHeaded && block.length > 1 ? { block: block.slice(1), named: false, left: block[0] } : { block, named: false };
+  }
   return { block: block.slice(1).map((row) => places.map((place) => row[place] ?? "")), named: true };
 }

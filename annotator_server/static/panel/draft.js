@@ -1,10 +1,12 @@
 // Keeps what is typed: at the server as it is typed, on this machine while the server is away. Its mark promises no more
 // than is true. When another window saved meanwhile, both sides are shown and the person chooses.
-import { tell } from "./recorder.js";
+import { clock, tell } from "./recorder.js";
 
 const byId = (id) => document.getElementById(id);
 const PAUSE = 1000;
 const RETRY = 5000;
+
+const savedWords = (moment, seq) => `Saved ${clock(moment)}, version ${seq}`;
 
 export class Draft {
   // `read` returns { body, origins } as they are now; `onStale` gets what the server holds instead.
@@ -15,6 +17,8 @@ export class Draft {
     this.mark = byId("save-mark");
     this.token = document.querySelector("input[name=csrf_token]")?.value;
     this.saved = JSON.stringify(read());
+    const savedAt = this.mark.querySelector("time");
+    if (savedAt) this.say(savedWords(savedAt.dateTime, this.base));
     this.savedMark = this.mark.textContent;
     this.isSaving = false;
     this.isStale = false;
@@ -103,7 +107,7 @@ export class Draft {
     this.base = kept.seq;
     this.saved = text;
     this.keepHere(null);
-    this.savedMark = `Saved ${new Date(kept.saved_at).toLocaleTimeString()}, version ${kept.seq}`;
+    this.savedMark = savedWords(kept.saved_at, kept.seq);
     this.say(this.savedMark);
     if (JSON.stringify(this.read()) !== text) this.later();
   }
@@ -128,7 +132,7 @@ export class Draft {
     this.isStale = false;
     this.base = theirs.seq;
     this.saved = JSON.stringify({ body: theirs.body, origins: theirs.origins });
-    this.savedMark = `Saved ${new Date(theirs.saved_at).toLocaleTimeString()}, version ${theirs.seq}`;
+    this.savedMark = savedWords(theirs.saved_at, theirs.seq);
     this.later();
   }
 }

@@ -3,6 +3,7 @@ import { icon } from "./grid.js";
 
 const byId = (id) => document.getElementById(id);
 const PAUSE = 500;
+const RETRY = 2000; // until a server that was away is asked again
 const SHOWN = 6;
 
 // Have a text, or a chosen file, read by the server's own parser. Null when the server does not answer.
@@ -23,15 +24,19 @@ export class Lint {
     this.turn = 0;
   }
 
-  later(body) {
+  later(body, pause = PAUSE) {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.run(body()), PAUSE);
+    this.timer = setTimeout(() => this.run(body), pause);
   }
 
-  async run(text) {
+  async run(body) {
     const turn = ++this.turn;
+    const text = body();
+    this.timer = 0;
     const found = await ask(this.panel, { answer_csv: text });
-    if (turn === this.turn) this.onLinted(found, text);
+    if (turn !== this.turn) return;
+    this.onLinted(found, text);
+    if (found === null && !this.timer) this.later(body, RETRY);
   }
 }
 
@@ -77,10 +82,12 @@ function sentence(name, text) {
 function finding(one, go) {
   const text = `${one.message.slice(0, 1).toUpperCase()}${one.message.slice(1)}`;
   const line = sentence(one.severity === "fail" ? "cross" : one.severity === "warn" ? "alert" : "info", text);
+  line.dataset.says = one.message;
   if (one.row === null) return line;
   const button = document.createElement("button");
   button.type = "button";
   button.className = line.className;
+  button.dataset.says = one.message;
   button.append(...line.childNodes);
   button.addEventListener("click", () => go(one.row, one.column));
   return button;

@@ -2,20 +2,25 @@
 import { fitColumns, readBlock } from "./clipboard.js";
 import { pasteOf } from "./sheet.js";
 
-// Returns the sentence about what found no room, or null.
+// Returns the sentence about what was left out, or null.
 export function paste(sheet, passages, { row, column }, data, field) {
   const plain = data.getData("text/plain");
-  let block = readBlock(plain, data.getData("text/html"));
+  const read = readBlock(plain, data.getData("text/html"));
+  let block = read.block;
   if (!block.length) return null;
   if (sheet.most === 1) block = [[block.flat().filter(Boolean).join(" ")]];
   if (block.length === 1 && block[0].length === 1) {
     pasteOne(sheet, row, column, passages.cells(plain, block)[0][0], field);
     return null;
   }
-  const fitted = fitColumns(block, sheet.header);
+  const fitted = fitColumns(block, sheet.header, read.isHeaded);
   const left = sheet.put(row, fitted.named ? 0 : column, passages.cells(plain, fitted.block));
   const what = [left.columns && `${left.columns} columns`, left.rows && `${left.rows} rows`].filter(Boolean).join(" and ");
-  return what ? `Pasted. ${what} found no room here and were left out; Undo takes it back.` : null;
+  const said = [
+    fitted.left && `The header row (${fitted.left.join(", ")}) was left out.`,
+    what && `${what} found no room here and were left out; Undo takes it back.`,
+  ].filter(Boolean);
+  return said.length ? `Pasted. ${said.join(" ")}` : null;
 }
 
 function pasteOne(sheet, row, column, pasted, field) {

@@ -18,6 +18,13 @@ const COUNTED = [
   ["evidence", "mark", "marks"],
 ];
 
+const SILENCE_MS = 5000; // while something is recorded or sent, the recorder speaks each second
+const WAY_ON = {
+  recording: "trailbench capture resume",
+  paused: "trailbench capture resume",
+  stopped: "trailbench capture upload",
+};
+
 export const canTell = () => typeof window[BINDING] === "function";
 
 export function tell(message) {
@@ -29,6 +36,11 @@ export function tell(message) {
 function enable(id, on) {
   const button = byId(id);
   if (button) button.disabled = !on;
+}
+
+// The time of day here, as every mark of the panel shows it.
+export function clock(moment) {
+  return new Date(moment).toLocaleTimeString("en-GB");
 }
 
 function since(start) {
@@ -50,7 +62,7 @@ function eventLine(event) {
   const moment = new Date(event.at);
   if (!Number.isNaN(moment.getTime())) {
     time.dateTime = moment.toISOString();
-    time.textContent = moment.toLocaleTimeString();
+    time.textContent = clock(moment);
   }
   text.textContent = event.text || event.type;
   text.title = text.textContent;
@@ -65,12 +77,32 @@ function summary(counts) {
   return said.length ? `Recorded: ${said.join(", ")}. ` : "";
 }
 
+// How much there is, and where it is.
+function progress(detail, isComplete) {
+  const { state, events, uploaded_seq: sent = 0, forget_minutes: minutes, inspect_first: isLookedAt } = detail;
+  if (state === "uploaded") return `${summary(detail.counts)}All ${events} events are sent: the recording is complete.`;
+  if (state === "idle") return isComplete ? "A complete recording is at the server. Start would make another one." : "";
+  if (state === "stopped") return `${summary(detail.counts)}${sent} of ${events} events are sent.`;
+  const minute = minutes === 1 ? "minute" : "minutes";
+  const when = isLookedAt ? "sent once you have looked at them (trailbench capture inspect)"
+    : minutes ? `sent after ${minutes} ${minute} or at Stop` : "sent at Stop at the latest";
+  return sent ? `${sent} events sent, ${events - sent} kept here; ${when}` : `${events} events kept here; ${when}`;
+}
+
+// What is wrong, what to mind, and what was done.
+function notices(detail) {
+  const told = (detail.warnings ?? []).map((text) => notice(text, text.startsWith("Forgotten: ") ? "good" : "warn"));
+  return detail.problem ? [notice(detail.problem), ...told] : told;
+}
+
 export class Recorder {
   constructor(panel, onState) {
     this.panel = panel;
     this.onState = onState;
     this.detail = null;
     this.heardAt = 0;
+    this.isSilent = false;
+    this.nothingSeen = [...byId("last-events").children];
     window.addEventListener("trailbench:state", (event) => this.show(event.detail));
     byId("start")?.addEventListener("click", () => tell({ do: "start" }));
     byId("pause")?.addEventListener("click", () => tell({ do: this.detail?.state === "paused" ? "resume" : "pause" }));
@@ -91,20 +123,16 @@ export class Recorder {
     setTimeout(() => { if (this.detail === null) tell({ do: "hello" }); }, 1000);
   }
 
-  get isRecording() {
-    return this.detail?.state === "recording";
-  }
-
   show(detail) {
     this.detail = detail;
     this.heardAt = Date.now();
+    this.isSilent = false;
     const state = detail.state;
     const running = state === "recording" || state === "paused";
     byId("dot").className = `dot ${state}`;
     byId("state").textContent = running && detail.started_at ? `${WORDS[state]} ${since(detail.started_at)}` : WORDS[state] ?? state;
-    const progress = detail.events ? `${detail.events} events, uploaded to event ${detail.uploaded_seq ?? 0} of ${detail.events}` : "";
-    byId("progress").textContent = (running || state === "idle" ? "" : summary(detail.counts)) + progress;
-    byId("warnings").replaceChildren(...[detail.problem, ...(detail.warnings ?? [])].filter(Boolean).map((text) => notice(text)));
+    byId("progress").textContent = progress(detail, this.panel.dataset.complete === "yes");
+    byId("warnings").replaceChildren(...notices(detail));
     enable("start", state === "idle");
     if (byId("start")) byId("start").hidden = state !== "idle"; // the narrow window needs the room
     enable("pause", running);
@@ -112,7 +140,8 @@ export class Recorder {
     enable("mark", state === "recording");
     enable("forget", running);
     if (byId("pause")) byId("pause").textContent = state === "paused" ? "Resume" : "Pause";
-    if (detail.last?.length) byId("last-events").replaceChildren(...detail.last.slice(-8).reverse().map(eventLine));
+    const seen = (detail.last ?? []).slice(-8).reverse().map(eventLine);
+    byId("last-events").replaceChildren(...(seen.length ? seen : this.nothingSeen));
     this.offerWidth();
     this.allowSubmit();
     this.onState(detail);
@@ -132,15 +161,21 @@ export class Recorder {
     const here = this.detail !== null && this.detail.state !== "idle";
     const ready = here ? this.detail.state === "uploaded" : this.panel.dataset.complete === "yes";
     submit.disabled = !ready;
+    byId("no-search").hidden = !(here && ready && this.detail.counts && !this.detail.counts.query);
     byId("submit-hint").textContent = ready
       ? "The recording is complete. Submit hands the answer in."
       : "Submit works once the recording is stopped and uploaded.";
   }
 
   mindSilence() {
-    if (this.isRecording && Date.now() - this.heardAt > 5000) {
-      const said = "The recorder has been silent for a while. Look at the window you started it from.";
-      byId("warnings").replaceChildren(notice(said));
-    }
+    const command = WAY_ON[this.detail?.state];
+    if (!command || this.isSilent || Date.now() - this.heardAt <= SILENCE_MS) return;
+    this.isSilent = true; // until it speaks again
+    byId("dot").className = "dot";
+    byId("state").textContent = "Recorder silent";
+    for (const id of ["pause", "stop", "mark", "forget"]) enable(id, false);
+    byId("warnings").replaceChildren(notice(
+      "No word from the recorder: what you do now may not be recorded. What it had recorded is kept. If it has ended, "
+      + `type in the window you started it from: ${command}`));
   }
 }
