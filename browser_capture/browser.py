@@ -24,11 +24,14 @@ from browser_capture.chromium_fetch import driver_environment
 from browser_capture.errors import IncompleteError, UserError, WireError
 from browser_capture.page_scripts import recording_script
 from browser_capture.sources.wire import Cdp, DomCall, Listener
+from browser_capture.window_places import PANEL_WIDTH, Place, side_by_side
 
 PANEL_BINDING = "__trailbench_panel"
 ATTACH_SECONDS = 30
 HANDLED_SECONDS = 10
 """A page's call returns once what it says is in the log; the page does not wait for it, a test can."""
+
+_SCREEN = "[screen.availLeft, screen.availTop, screen.availWidth, screen.availHeight]"
 
 log = logging.getLogger(__name__)
 
@@ -96,6 +99,7 @@ class AttachedBrowser:
         self._names: dict[Page, str] = {}
         self._panel: Page | None = None
         self._panel_opening = asyncio.Lock()
+        self._are_placed = False
         self._tasks: set[asyncio.Task[None]] = set()
         self.cdp: Cdp
 
@@ -260,18 +264,33 @@ class AttachedBrowser:
         for _ in range(100):
             for page in set(self._context.pages) - before:
                 if await self._target_of(page) == target:
-                    await self._narrow(str(target))
+                    await self._place_beside(page, str(target), next(iter(before), None))
                     return page
             await asyncio.sleep(0.05)
         raise WireError("the panel's window did not open")
 
-    async def _narrow(self, target: str) -> None:
+    async def _place_beside(self, panel: Page, target: str, main: Page | None) -> None:
+        """Put the panel beside the browser's window, which is moved once: later it stands where its person put it."""
         try:
-            window = await self.cdp.send("Browser.getWindowForTarget", {"targetId": target})
-            bounds = {"left": 1290, "top": 0, "width": 380, "height": 900}
-            await self.cdp.send("Browser.setWindowBounds", {"windowId": window["windowId"], "bounds": bounds})
-        except (WireError, KeyError) as error:
-            log.debug("the panel keeps its size: %s", error)
+            screen = Place(*await _in_time(panel.evaluate(_SCREEN), "measuring the screen", 3))
+            window = await self._window_of(target)
+            await self._set_bounds(window, {"width": PANEL_WIDTH})
+            # A browser has a least width of its own.
+            is_as_wide = (await self._window_of(target))["bounds"]["width"]
+            beside, place = side_by_side(screen, is_as_wide)
+            await self._set_bounds(window, place._asdict())
+            other = await self._target_of(main) if main is not None and not self._are_placed else None
+            self._are_placed = True
+            if beside is not None and other is not None:
+                await self._set_bounds(await self._window_of(other), beside._asdict())
+        except (WireError, KeyError, TypeError) as error:
+            log.debug("the windows keep their places: %s", error)
+
+    async def _window_of(self, target: str) -> dict[str, Any]:
+        return await self.cdp.send("Browser.getWindowForTarget", {"targetId": target})
+
+    async def _set_bounds(self, window: Mapping[str, Any], bounds: Mapping[str, Any]) -> None:
+        await self.cdp.send("Browser.setWindowBounds", {"windowId": window["windowId"], "bounds": dict(bounds)})
 
     async def _target_of(self, page: Page) -> str | None:
         try:

@@ -35,7 +35,8 @@ PREFERENCES: dict[str, Any] = {
     "profile": {"password_manager_enabled": False, "exit_type": "Normal", "exited_cleanly": True},
     "autofill": {"profile_enabled": False, "credit_card_enabled": False},
     "translate": {"enabled": False},
-    "signin": {"allowed": False},
+    # Without the second, the browser allows it again at its start.
+    "signin": {"allowed": False, "allowed_on_next_startup": False},
     "session": {"restore_on_startup": 5},
     "browser": {"has_seen_welcome_page": True, "check_default_browser": False},
     "net": {"network_prediction_options": 2},

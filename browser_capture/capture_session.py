@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Coroutine, Mapping
+from contextlib import suppress
 from importlib import resources
 from pathlib import Path
 from typing import Any, Protocol
@@ -24,6 +25,7 @@ TICK_SECONDS = 0.2
 HEARTBEAT_SECONDS = 60.0
 REOPEN_SECONDS = 0.5
 PANEL_SECONDS = 2.0
+GONE_SECONDS = 3.0
 SHELL = Path(str(resources.files("browser_capture").joinpath("panel/shell.html"))).as_uri()
 
 
@@ -200,7 +202,15 @@ class CaptureSession:
         try:
             await self._window.open_panel(SHELL)
         except WireError as error:
-            log.error("the panel did not open: %s", error)
+            # A browser that is closed loses its panel first, and may say only a moment later that it is gone.
+            if not await self._is_going():
+                log.error("the panel did not open: %s", error)
+
+    async def _is_going(self) -> bool:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(GONE_SECONDS):
+                await self._gone.wait()
+        return self._gone.is_set()
 
     async def _keep_panel(self) -> None:
         """Put the shell in the place of a panel that the absent server could not show, and take it back later."""
@@ -251,9 +261,10 @@ class CaptureSession:
             log.debug("the panel does not listen: %s", error)
 
     def _detail(self, *, whole: bool = False) -> dict[str, Any]:
-        recording = self._recording
+        recording, policy = self._recording, self._setup.task.policy
         detail = state_detail(recording.log, recording.uploader.state, recording.recorder.warnings, whole=whole)
         detail["kept"] = recording.kept_ref
+        detail |= {"forget_minutes": policy.forget_minutes, "inspect_first": policy.inspect_first}
         if whole:
             detail |= {"question": self._setup.task.question, "draft": recording.known_draft}
         return {**detail, "state": "idle"} if recording.is_starting else detail

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal, NamedTuple
 
 from browser_capture.clock import Clock
@@ -97,6 +97,11 @@ class EventLog:
         """Go on with a log that another recorder began; nothing but its frame is written before `set_state`."""
         self.spool, self.started_at = spool, started_at
         self.set_state("paused")
+
+    def take_past(self, events: Iterable[Event]) -> None:
+        """Show the events of the recording that goes on as if they had been written here."""
+        for event in events:
+            self._show(event)
 
     def set_state(self, state: State) -> None:
         """Go to another state; the panel is told."""
@@ -196,11 +201,14 @@ class EventLog:
 
     def _after(self, event: Event) -> None:
         self._unsynced = True
+        self._show(event)
+        self.on_change()
+
+    def _show(self, event: Event) -> None:
         self.copied.take(event)
         text = _summary(event)
         if text:
             self.last.append({"type": event.type, "text": text, "at": iso_utc(event.t_wall)})
-        self.on_change()
 
 
 def _address(entry: Entry) -> str | None:

@@ -157,7 +157,7 @@ class Outbox:
                 result = await call()
             except ServerAway as error:
                 attempt += 1
-                self.problem = f"The server is away; everything is kept on this machine. ({error})"
+                self.problem = f"The server {self._api.server} is away; everything is kept on this machine."
                 if self._tries is not None and attempt >= self._tries:
                     raise
                 log.info("%s: %s", what, error)

@@ -101,7 +101,7 @@ class Recording:
             self.uploader.begin(Outbox(self.spool_folder, self.setup.api))
             self._is_paused = past.is_paused
             self.log.take_up(spool, past.started_at)
-            self.log.copied.take_all(past.entries)
+            self.log.take_past(past.entries)
             await self.tabs.return_of({stay.url for stay in past.stays}, RETURN_SECONDS)
             standing = await self.tabs.standing()
             self.recorder.take_up(past, known_documents(past, standing, self.tabs.targets(), spool.pages))

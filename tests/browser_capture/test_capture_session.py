@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from browser_capture.capture_api import CaptureApi
 from browser_capture.capture_session import CaptureSession
+from browser_capture.errors import WireError
 from browser_capture.policy import CaptureTask
 from browser_capture.recording import Setup
 from browser_capture.trajectory import Actor
 from tests.browser_capture.capture_server import TOKEN, CaptureServer
+from tests.browser_capture.scripted_window import a_run
 
 
 class SilentCdp:
@@ -72,3 +77,27 @@ def test_an_upload_that_ends_while_the_run_is_cancelled_is_reported(server: Capt
 
     asyncio.run(asyncio.wait_for(act(), 30))
     assert (states[-1], list((tmp_path / "spool").iterdir())) == ("uploaded", [])
+
+
+def test_a_panel_that_cannot_open_because_the_browser_closes_is_no_error(
+    server: CaptureServer, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    asked: list[str] = []
+
+    async def refuse(url: str) -> None:
+        asked.append(url)
+        raise WireError("Target.createTarget: no browser is open")
+
+    async def act() -> None:
+        async with a_run(server, tmp_path) as run:
+            await run.press("start", until="recording")
+            run.window.has_panel = False
+            run.window.open_panel = refuse  # type: ignore[method-assign]
+            await run.press("closed")
+            await run.until(lambda: len(asked) == 2)
+            run.close_browser()
+            await asyncio.sleep(0.1)
+
+    with caplog.at_level(logging.ERROR):
+        asyncio.run(act())
+    assert caplog.messages == []

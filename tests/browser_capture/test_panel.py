@@ -14,6 +14,7 @@ from browser_capture.events import Event
 from browser_capture.kept_draft import KeptDraft
 from browser_capture.panel_link import read_command
 from browser_capture.taking_up import resumed_clock
+from browser_capture.window_places import Place, side_by_side
 from tests.browser_capture.capture_server import CaptureServer
 from tests.browser_capture.conftest import Person, person_at, record
 from tests.browser_capture.recordings import event
@@ -113,8 +114,22 @@ def test_a_recording_that_goes_on_still_knows_what_was_copied_before(server: Cap
             await run.until(lambda: run.window.detail.get("passages", {}).get("count") == 1)
             (copy,) = run.window.detail["passages"]["last"]
             assert copy["text"] == "copied before"
+            assert "copied before" in [line["text"] for line in run.window.detail["last"]]
 
     asyncio.run(act())
+
+
+@pytest.mark.parametrize(
+    ("screen", "panel_width", "main", "panel"),
+    [
+        (Place(0, 0, 2560, 1400), 380, Place(0, 0, 1280, 900), Place(1280, 0, 380, 900)),
+        (Place(0, 25, 1500, 775), 500, Place(0, 25, 1000, 775), Place(1000, 25, 500, 775)),
+        (Place(1920, 0, 1024, 768), 500, None, Place(2444, 0, 500, 768)),
+        (Place(0, 0, 320, 600), 380, None, Place(0, 0, 320, 600)),
+    ],
+)
+def test_both_windows_stand_on_the_screen(screen: Place, panel_width: int, main: Place | None, panel: Place) -> None:
+    assert side_by_side(screen, panel_width) == (main, panel)
 
 
 # ---- In the browser ----------------------------------------------------------------------------
@@ -201,6 +216,7 @@ def test_a_page_that_changed_since_it_was_kept_is_kept_again_at_a_copy(
 @pytest.mark.browser
 def test_the_panel_hears_of_copies_and_marks_and_grows_wide(site: LocalSite, server: CaptureServer, home: Path) -> None:
     widths: list[int] = []
+    places: list[bool] = []
     told: list[dict[str, Any]] = []
 
     async def act(person: Person) -> None:
@@ -210,12 +226,15 @@ def test_the_panel_hears_of_copies_and_marks_and_grows_wide(site: LocalSite, ser
         await person.panel.evaluate("say('mark', {ref: 'r1'})")
         await person.panel.wait_for_function("window.detail.passages.count === 2")
         told.extend((await person.detail())["passages"]["last"])
+        for page in (person.main, person.panel):
+            places.append(await page.evaluate("screenX >= 0 && screenX < screen.availWidth"))
         for width in (900, 380):
             await person.panel.evaluate("width => say('widen', {width})", width)
             await person.panel.wait_for_function("width => innerWidth === width", arg=width)
             widths.append(await person.panel.evaluate("innerWidth"))
 
     record(act, site, server, home)
+    assert places == [True, True]
     assert widths == [900, 380]
     assert [(one["kind"], one["text"], one.get("ref")) for one in told] == [
         ("copy", "The height is 42 metres.", None),
