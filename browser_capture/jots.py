@@ -103,8 +103,8 @@ async def send_jots(home: Path, api: CaptureApi) -> tuple[int, str | None]:
     for jot in Jots(home).waiting(api.server):
         try:
             await api.send_jot(to_json(jot.event))
-        except ServerAway as error:
-            return sent, str(error)
+        except ServerAway:
+            return sent, f"the server {api.server} is away"
         except ServerRefused as error:
             problem = f"a jot of {jot.event.url} was refused: {error}"
         else:

@@ -6,6 +6,7 @@ Nothing else is kept of what they do: no visits, no queries, no snapshots. The t
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
 import uuid
@@ -28,9 +29,9 @@ from browser_capture.urls import is_web, origin
 log = logging.getLogger(__name__)
 
 PANEL = Path(str(resources.files("browser_capture").joinpath("panel/jot.html"))).as_uri()
-REOPEN_SECONDS, SEND_SECONDS = 0.5, 30.0
+REOPEN_SECONDS, GONE_SECONDS, SEND_SECONDS = 0.5, 3.0, 30.0
 SHOWN = 20
-_COMMANDS = frozenset({"hello", "take", "draft", "keep", "drop", "open", "topic", "closed"})
+_COMMANDS = frozenset({"hello", "take", "draft", "keep", "drop", "back", "open", "topic", "closed"})
 
 
 class Window(Protocol):
@@ -102,6 +103,8 @@ class JotSession:
         self._tabs: dict[str, WireTab] = {}
         self._active: str | None = None
         self._page, self._words = _from_draft(self._jots.draft())
+        self._before: Taken | None = None
+        """The page the words stood with, where another one was taken while they were typed."""
         self.kept: list[dict[str, str]] = []
         self.sent = 0
         self.problem: str | None = None
@@ -133,6 +136,7 @@ class JotSession:
             "sites": {topic: list(sites) for topic, sites in self._sites.items()},
             "page": {**self._page._asdict(), "at": iso_utc(self._page.at)} if self._page else None,
             "words": self._words,
+            "before": _in_short(self._before) if self._before else "",
             "kept": self.kept[-SHOWN:],
             "count": len(self.kept),
             "waits": len(self._jots.waiting(self._api.server)),
@@ -203,7 +207,10 @@ class JotSession:
             except WireError:
                 title = ""
             quote = " ".join(quote.split())[:2000]
-            self._page = Taken(url[:8000], " ".join(title.split())[:500], quote, at)
+            taken = Taken(url[:8000], " ".join(title.split())[:500], quote, at)
+            if self._page is not None and self._words.strip() and self._page[:3] != taken[:3]:
+                self._before = self._page
+            self._page = taken
             self._keep_draft()
         try:
             await self._window.show_panel()
@@ -232,12 +239,17 @@ class JotSession:
         )
         await asyncio.to_thread(self._jots.keep, self._api.server, event)
         self.kept.append({"question": words, "title": page.title or page.url})
-        self._page, self._words, self._refusal = None, "", None
+        self._page, self._before, self._words, self._refusal = None, None, "", None
         self._has_jots.set()
         self._report()
 
+    async def _go_back(self, wish: Wish) -> None:
+        if self._before is not None:
+            self._page, self._before = self._before, self._page
+            self._keep_draft()
+
     async def _drop(self, wish: Wish) -> None:
-        self._page, self._words, self._refusal = None, "", None
+        self._page, self._before, self._words, self._refusal = None, None, "", None
         self._jots.drop_draft()
 
     async def _open(self, wish: Wish) -> None:
@@ -266,7 +278,12 @@ class JotSession:
         try:
             await self._window.open_panel(PANEL)
         except WireError as error:
-            log.error("the panel did not open: %s", error)
+            # A browser that is closed loses its panel first, and may say only a moment later that it is gone.
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(GONE_SECONDS):
+                    await self._is_gone.wait()
+            if not self._is_gone.is_set():
+                log.error("the panel did not open: %s", error)
 
     async def _keep_sending(self) -> None:
         while True:
@@ -334,6 +351,11 @@ async def project_start_sites(home: Path, api: CaptureApi) -> StartSites:
     return sites or START_SITES
 
 
+def _in_short(taken: Taken) -> str:
+    quote = f": {taken.quote[:80]}" if taken.quote else ""
+    return (taken.title or taken.url)[:80] + quote
+
+
 def _from_draft(draft: Mapping[str, Any]) -> tuple[Taken | None, str]:
     page = draft.get("page")
     if not isinstance(page, dict):
@@ -352,6 +374,7 @@ _DEEDS: Mapping[str, _Deed] = {
     "draft": JotSession._note_words,
     "keep": JotSession._keep,
     "drop": JotSession._drop,
+    "back": JotSession._go_back,
     "open": JotSession._open,
     "topic": JotSession._choose,
     "closed": JotSession._panel_closed,

@@ -26,6 +26,7 @@ from browser_capture.jots import Jots, send_jots
 from browser_capture.jotting import PANEL, JotSession, project_start_sites
 from browser_capture.page_scripts import jot_script
 from browser_capture.spool import spools
+from browser_capture.start_sites import StartSites
 from browser_capture.unfinished import unfinished
 
 
@@ -52,6 +53,19 @@ def jot(wishes: Wishes, topic: str) -> None:
         finally:
             if next(spools(wishes.home), None) is None and find_browser(profile) is None:
                 wipe_profile(profile)
+
+
+def chosen_topic(sites: StartSites, topic: str) -> str:
+    """Return the topic a person means, as the project writes it; empty for none. Raises UserError for an unknown one.
+
+    >>> chosen_topic({"Science": ["https://a.example/"]}, " science ")
+    'Science'
+    """
+    wanted = topic.strip().casefold()
+    found = next((known for known in sites if known.casefold() == wanted), None)
+    if found is None and wanted:
+        raise UserError(f"there is no topic {topic!r}; the topics are: {', '.join(sites)}")
+    return found or ""
 
 
 class Kept(NamedTuple):
@@ -89,7 +103,7 @@ async def _jot(
 ) -> None:
     async with CaptureApi(credentials.server, credentials.token) as api:
         sites = await project_start_sites(wishes.home, api)
-        topic = next((known for known in sites if known.casefold() == topic.strip().casefold()), topic)
+        topic = chosen_topic(sites, topic)
         tell = wishes.json_lines.write if wishes.json_lines is not None else lambda detail: None
         session = JotSession(wishes.home, api, sites, topic, on_state=tell)
         first = next(iter(sites.get(topic, ())), "about:blank")
@@ -120,8 +134,14 @@ async def _attach_and_run(wishes: Wishes, session: JotSession, running: BrowserP
 
 
 def _say_what_is_kept(session: JotSession, home: Path, server: str) -> None:
+    draft = Jots(home).draft()
+    if draft:
+        words = " ".join(str(draft.get("words") or "").split())
+        what = f"The question “{words[:60]}{'…' if len(words) > 60 else ''}”" if words else "The page you took"
+        click.echo(f"{what} waits for Keep: it is in the panel again at the next: trailbench capture jot", err=True)
     if not session.kept and not session.sent:
-        click.echo("Nothing was jotted down.", err=True)
+        if not draft:
+            click.echo("Nothing was jotted down.", err=True)
         return
     click.echo(f"{counted(len(session.kept), 'question')} jotted down.", err=True)
     if session.sent:

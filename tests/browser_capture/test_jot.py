@@ -11,13 +11,15 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, expect
 
-from browser_capture.cli.jotting import Kept, send_kept
+from browser_capture.capture_api import CaptureApi
+from browser_capture.cli.jotting import Kept, chosen_topic, send_kept
 from browser_capture.errors import UserError
 from browser_capture.events import Event
 from browser_capture.jots import Jots
-from browser_capture.jotting import Wish, read_wish
+from browser_capture.jotting import JotSession, Wish, read_wish
 from tests.browser_capture.capture_server import CaptureServer
 from tests.browser_capture.conftest import Person, files_below, paired_home, person_at
+from tests.browser_capture.scripted_window import ScriptedTab, ScriptedWindow
 from tests.fakes import LocalSite
 
 SITE = "http://a.example/one"
@@ -80,6 +82,40 @@ def test_the_panel_can_ask_for_what_is_agreed_and_nothing_else(text: str) -> Non
 
 def test_a_text_that_is_none_is_empty() -> None:
     assert read_wish('{"do": "keep", "text": 7}') == Wish("keep")
+
+
+def test_an_unknown_topic_is_answered_with_those_there_are() -> None:
+    with pytest.raises(UserError, match="no topic 'Fishes'; the topics are: Towers, Wells"):
+        chosen_topic(TOPICS, "Fishes")
+
+
+class JotWindow(ScriptedWindow):
+    """A browser whose jot panel keeps what it is told."""
+
+    async def show_panel(self) -> None:
+        return
+
+
+def test_a_page_taken_under_typed_words_is_said_and_can_be_taken_back(tmp_path: Path, server: CaptureServer) -> None:
+    told: list[Any] = []
+
+    async def act() -> None:
+        async with CaptureApi(server.url) as api:
+            session, window = JotSession(tmp_path, api, TOPICS, ""), JotWindow()
+            tab = ScriptedTab("t1", SITE)
+            session.tab_opened(tab, existed=True)
+            running = asyncio.create_task(session.run(window))
+            for wish in (Wish("take"), Wish("draft", "How high?"), Wish("take"), Wish("take"), Wish("back")):
+                session.panel_called(json.dumps(wish._asdict()))
+                await asyncio.sleep(0.05)
+                told.append((session.detail()["page"]["url"], bool(session.detail()["before"])))
+                tab.cdp.url = "http://b.example/two"
+            session.browser_gone()
+            await running
+
+    asyncio.run(act())
+    other = "http://b.example/two"
+    assert told == [(SITE, False), (SITE, False), (other, True), (other, True), (SITE, True)]
 
 
 Act = Callable[[Person], Awaitable[None]]
@@ -199,6 +235,7 @@ def test_while_the_server_is_away_jots_are_kept_and_words_survive_a_close(
 
     person = reading(act)
     assert "1 kept on this machine" in person.said.read_text()
+    assert "The question “How deep” waits for Keep" in person.said.read_text()
     assert [jot.event.data["question"] for jot in Jots(home).waiting()] == ["How high is it?"]
 
     async def go_on(person: Person) -> None:
