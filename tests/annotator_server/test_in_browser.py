@@ -53,6 +53,28 @@ def test_the_editor_shows_lint_as_one_types(visit: Visit) -> None:
     expect(page.get_by_label("Column 4 name")).to_be_focused()
 
 
+def test_rows_can_be_sorted_by_the_columns_as_they_are_named_now(visit: Visit) -> None:
+    page = visit("ana", "/questions/new")
+    page.get_by_label("Column 1 name").fill("Module")
+    page.get_by_label("Column 2 name").fill("Since")
+    options = page.locator("#column-names option")
+    assert options.evaluate_all("all => all.map(one => one.value)") == ["Module", "Since"]
+
+
+def test_on_a_narrow_screen_words_stand_beside_each_other_and_the_menu_in_one_row(
+    visit: Visit, a_submitted_answer: str
+) -> None:
+    page = visit("rita", f"/reviews/{a_submitted_answer}", viewport={"width": 390, "height": 800})
+    assert page.locator(".topnav").evaluate("row => row.offsetWidth > 0 && row.scrollHeight === row.clientHeight")
+    is_apart = """line => {
+      const [name, words] = [...line.querySelectorAll(".check-name, .soft")].map(one => one.getBoundingClientRect());
+      return name.right <= words.left || name.bottom <= words.top;
+    }"""
+    assert set(page.locator(".check summary").evaluate_all(f"lines => lines.map({is_apart})")) == {True}
+    value = page.locator(".cell-text", has_text="3.11").first
+    assert value.evaluate("text => getComputedStyle(text).whiteSpace") == "nowrap"
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_page_has_a_barrier(
     visit: Visit, a_submitted_answer: str, live: str, scheme: str, client: FlaskClient, token_of: Headers

@@ -72,6 +72,7 @@ def test_ctrl_c_with_the_server_away_names_the_next_step(site: LocalSite, server
 
     code, said = asyncio.run(interrupted(site, home, end))
     assert (code, "Traceback" in said) == (130, False)
+    assert "The recording was stopped by that and is kept on this machine." in said
     assert "trailbench capture upload" in said
     events = events_of(home)
     assert [event.type for event in events[-2:]] == ["task_stop", "session_end"]
