@@ -430,6 +430,9 @@ def test_the_panel_says_where_the_events_are_and_when_they_leave(panel: Page) ->
     expect(said).to_contain_text("trailbench capture inspect")
     tell(panel, state="uploaded", events=37, uploaded_seq=37)
     expect(said).to_have_text("All 37 events are sent: the recording is complete.")
+    panel.evaluate("document.querySelector('#panel').dataset.complete = 'yes'")
+    tell(panel, state="idle")
+    expect(said).to_contain_text("A complete recording is at the server")
 
 
 @pytest.mark.parametrize(("state", "command"), [("recording", "resume"), ("stopped", "upload")])

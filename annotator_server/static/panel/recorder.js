@@ -83,6 +83,7 @@ function progress(detail, isComplete) {
   if (state === "uploaded") return `${summary(detail.counts)}All ${events} events are sent: the recording is complete.`;
   if (state === "idle") return isComplete ? "A complete recording is at the server. Start would make another one." : "";
   if (state === "stopped") return `${summary(detail.counts)}${sent} of ${events} events are sent.`;
+  if (!events) return "";
   const minute = minutes === 1 ? "minute" : "minutes";
   const when = isLookedAt ? "sent once you have looked at them (trailbench capture inspect)"
     : minutes ? `sent after ${minutes} ${minute} or at Stop` : "sent at Stop at the latest";
