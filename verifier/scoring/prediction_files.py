@@ -93,7 +93,7 @@ class AnswerFiles:
         if path is None:
             raise AnswerUnreadable("truth file missing")
         data = _read(path, "truth file")
-        if not data.strip(b"\xef\xbb\xbf \t\r\n"):
+        if not data.strip(b"\xef\xbb\xbf\xfe\xff \t\r\n\0"):
             raise AnswerUnreadable("truth file empty")
         return data
 

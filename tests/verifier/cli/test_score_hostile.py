@@ -113,6 +113,7 @@ def test_file_that_is_no_text_is_the_agents_failure(tmp_path: Path, ending: str,
     [
         ("set", b"", "truth file empty"),
         ("table", b" \n\n", "truth file empty"),
+        ("item", b"\0\0\n", "truth file empty"),
         ("set", None, "truth file missing"),
         ("table", b"Name,Year\nA,1\nB,2,3,4\n", "truth file ragged"),
         ("set", b"Caf\xe9,\n", "truth file undecodable"),
