@@ -85,6 +85,6 @@ def _column_rules(column: Column) -> list[str]:
 
 def _cell(cell: str, quoted: bool = False) -> str:
     flat = ANSWER_TAG.sub(lambda tag: "&lt;" + tag[0][1:], _LINE_ENDS.sub(" ", cell))
-    if quoted or not flat or flat[0] == '"' or flat != flat.strip():
+    if quoted or not flat or flat[0] in '"|' or flat != flat.strip():
         return '"' + flat.replace('"', '""') + '"'
     return flat

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.verifier.answers.nasty import FORMAT_COLUMNS, nasty_cells
@@ -37,6 +37,8 @@ def test_a_narrow_table_is_parsed_again(rows: list[tuple[str, str]]) -> None:
 
 @pytest.mark.parametrize("kind", ["item", "set", "list"])
 @given(values=st.lists(nasty_cells(), min_size=1, max_size=5))
+@example(values=["|", "|"])
+@example(values=["| a |", "| b |"])
 def test_written_values_are_parsed_again(kind: AnswerType, values: list[str]) -> None:
     asked = one_column(kind)
     parsed = parse_reply(format_reply(asked.header, [[value] for value in values]), asked)
