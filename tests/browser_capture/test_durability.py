@@ -31,6 +31,7 @@ BUSY = """<title>Busy</title><p>busy</p><a id=link onclick="return false">link</
 MOST_IN_FLIGHT = 3
 
 
+@pytest.mark.long
 def test_a_killed_recorder_goes_on_in_the_same_browser(site: LocalSite, server: CaptureServer, home: Path) -> None:
     async def act() -> None:
         async with person_at(site, home) as person:
@@ -69,6 +70,7 @@ def test_a_killed_recorder_goes_on_in_the_same_browser(site: LocalSite, server: 
     assert not (home / "profile").exists()
 
 
+@pytest.mark.long
 def test_a_machine_that_died_goes_on_in_a_new_browser(site: LocalSite, server: CaptureServer, home: Path) -> None:
     async def before() -> None:
         async with person_at(site, home) as person:
@@ -97,6 +99,7 @@ def test_a_machine_that_died_goes_on_in_a_new_browser(site: LocalSite, server: C
     assert [event.data["q"] for event in events if event.type == "query"] == ["how high"]
 
 
+@pytest.mark.long
 def test_a_recorder_killed_at_three_moments_loses_what_is_in_flight_only(
     site: LocalSite, server: CaptureServer, home: Path
 ) -> None:

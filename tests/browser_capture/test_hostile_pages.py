@@ -18,7 +18,7 @@ from tests.browser_capture.capture_server import CaptureServer
 from tests.browser_capture.conftest import START, WEB, Person, Recorded, paired_home, record
 from tests.fakes import Answer, LocalSite, Reply
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 SITE = "http://hostile.example"
 BINDING = "Object.getOwnPropertyNames(window).find(name => /^__tb/.test(name))"
@@ -238,7 +238,6 @@ def test_a_page_that_crashed_its_tab_is_a_wall(braved: Recorded) -> None:
     assert texts(braved, "/crash") == ["crash"]
 
 
-@pytest.mark.long
 def test_fifty_megabytes_are_kept_in_part_and_hold_nobody_up(
     site: LocalSite, server: CaptureServer, home: Path
 ) -> None:

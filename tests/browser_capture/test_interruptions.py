@@ -130,7 +130,7 @@ def test_a_server_that_goes_away_stops_no_recording(site: LocalSite, server: Cap
         server.away = True
         await person.press("stop", until="stopped")
         await asyncio.sleep(1.5)
-        assert "server is away" in (await person.detail())["problem"]
+        assert "is away" in (await person.detail())["problem"]
         server.away = False
         await person.panel.wait_for_function("window.detail.state === 'uploaded'", timeout=30_000)
         await person.quit()
@@ -140,6 +140,7 @@ def test_a_server_that_goes_away_stops_no_recording(site: LocalSite, server: Cap
     assert (code, said, recording.state) == (0, "", "complete")
 
 
+@pytest.mark.long
 def test_a_server_away_at_the_start_gives_the_shell_panel(site: LocalSite, server: CaptureServer, home: Path) -> None:
     async def shell(person: Person) -> None:
         await person.panel.fill("#draft", "a,b")
@@ -203,6 +204,7 @@ def test_a_marked_passage_is_evidence_with_its_page(site: LocalSite, server: Cap
     assert mark.data["snapshot"] in server.blobs
 
 
+@pytest.mark.long
 def test_a_closed_panel_comes_back_while_recording(site: LocalSite, server: CaptureServer, home: Path) -> None:
     async def end(person: Person) -> None:
         async with person.context.expect_page() as opening:

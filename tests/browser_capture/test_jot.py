@@ -221,6 +221,7 @@ def test_a_page_cannot_press_the_key(reading: Callable[[Act], Person], server: C
 
 
 @pytest.mark.browser
+@pytest.mark.long
 def test_while_the_server_is_away_jots_are_kept_and_words_survive_a_close(
     reading: Callable[[Act], Person], server: CaptureServer, home: Path
 ) -> None:

@@ -194,6 +194,7 @@ def test_no_copy_of_a_field_or_of_what_was_written_into_the_page_is_logged(
 
 
 @pytest.mark.browser
+@pytest.mark.long
 def test_a_page_that_changed_since_it_was_kept_is_kept_again_at_a_copy(
     site: LocalSite, server: CaptureServer, home: Path
 ) -> None:
@@ -260,6 +261,7 @@ def sitting_at(site: LocalSite, home: Path, act: Callable[[Person], Awaitable[No
 
 
 @pytest.mark.browser
+@pytest.mark.long
 def test_a_panel_the_absent_server_cannot_show_becomes_the_shell_and_comes_back_with_the_draft(
     site: LocalSite, server: CaptureServer, home: Path
 ) -> None:

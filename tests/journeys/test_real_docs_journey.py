@@ -11,7 +11,7 @@ from exports.demo.run import DemoResult
 from exports.evaluation.scores import AgentScores
 from tests.journeys.altered_release import altered, scores_on
 
-pytestmark = [pytest.mark.browser, pytest.mark.real_docs]
+pytestmark = [pytest.mark.browser, pytest.mark.real_docs, pytest.mark.long]
 
 TASKS = ("debian-project-leaders", "debian-releases-and-leaders", "python-superseded-modules")
 
