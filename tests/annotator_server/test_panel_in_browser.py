@@ -556,4 +556,6 @@ def test_many_columns_scroll_inside_their_box(
         claiming.claim(ana, task, 120)
     panel = visit("ana", f"/panel/{task}", viewport=NARROW)
     assert panel.evaluate("document.documentElement.scrollWidth") <= 380
-    assert cell(panel, "C0", 1).bounding_box()["width"] > 80  # type: ignore[index]
+    box = cell(panel, "C0", 1).bounding_box()
+    assert box is not None
+    assert box["width"] > 80

@@ -102,7 +102,7 @@ def test_an_upgrade_copies_the_database_aside_first(app: Flask, home: Path) -> N
 
 def test_a_row_changed_outside_of_a_verb_is_refused(app: Flask) -> None:
     with app.app_context():
-        db.session.scalars(select(User)).first().name = "someone"  # type: ignore[union-attr]
+        db.session.scalars(select(User)).all()[0].name = "someone"
         with pytest.raises(RuntimeError, match="outside of a workflow verb"):
             db.session.flush()
         db.session.rollback()

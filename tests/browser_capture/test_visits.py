@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from typing import Any
 
 import pytest
 
@@ -41,10 +42,10 @@ KINDS = [
 
 
 @pytest.mark.parametrize(("facts", "kind"), KINDS)
-def test_the_browsers_words_give_the_kind(facts: dict[str, object], kind: str) -> None:
+def test_the_browsers_words_give_the_kind(facts: dict[str, Any], kind: str) -> None:
     book = new_book()
     book.navigated(Navigation("t1", A, 0, position=1))
-    assert began(book.navigated(Navigation("t1", B, 10, **facts))).kind == kind  # type: ignore[arg-type]
+    assert began(book.navigated(Navigation("t1", B, 10, **facts))).kind == kind
 
 
 def test_a_tab_reopened_by_the_browser_is_a_restore() -> None:
@@ -168,8 +169,8 @@ CAUSES = [
 
 
 @pytest.mark.parametrize(("acts", "facts", "cause"), CAUSES)
-def test_the_cause_is_what_led_to_this_address(acts: list[Act], facts: dict[str, object], cause: object) -> None:
-    assert cause_of(Navigation("t1", B, 100, **facts), "new", acts) == cause  # type: ignore[arg-type]
+def test_the_cause_is_what_led_to_this_address(acts: list[Act], facts: dict[str, Any], cause: object) -> None:
+    assert cause_of(Navigation("t1", B, 100, **facts), "new", acts) == cause
 
 
 @pytest.mark.parametrize(("kind", "cause"), [("back", "history"), ("bfcache", "history"), ("reload", "reload")])
