@@ -9,16 +9,17 @@ import asyncio
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
-from browser_capture.causes import Navigation
 from browser_capture.clock import Clock
 from browser_capture.page_store import PageStore
 from browser_capture.recorder import Recorder
 from browser_capture.sources.documents import DocumentSource
 from browser_capture.sources.downloads import DownloadSource
+from browser_capture.sources.navigation import Standing
 from browser_capture.sources.tabs import TabFeed
 from browser_capture.sources.wire import Cdp
 
 CLOSING_SECONDS = 2.0
+LOOK_SECONDS = 5.0
 
 
 class OpenTabs:
@@ -53,15 +54,20 @@ class OpenTabs:
         folder = self._downloads_folder
         self._downloads = DownloadSource(cdp, self._recorder, self._store, folder, self._clock.wall)
 
-    def targets(self) -> Mapping[str, str]:
-        """Return the browser's names of the tabs by ours."""
-        return {feed.tab.tab: feed.tab.target for feed in self.feeds.values()}
+    def addresses(self) -> Mapping[str, str]:
+        """Return the addresses that stand in the tabs, by the browser's names of them."""
+        return {feed.tab.target: feed.tab.url for feed in self.feeds.values()}
 
-    async def standing(self) -> list[Navigation]:
-        """Return the documents that stand in the tabs now, without those of tabs that do not answer."""
-        now = self._clock.mono()
-        found = await asyncio.gather(*(feed.reader.adopt(now) for feed in tuple(self.feeds.values())))
-        return [navigation for navigation in found if navigation is not None]
+    async def look(self, then: Callable[[Standing], None]) -> None:
+        """Have `then` called with what stands in each tab, in its turn among what the tab says, and wait for it.
+
+        A tab that does not answer in time is waited for no longer; its turn may come later.
+        """
+        looks = [asyncio.create_task(feed.look(then).wait()) for feed in self.feeds.values()]
+        if looks:
+            _, late = await asyncio.wait(looks, timeout=LOOK_SECONDS)
+            for look in late:
+                look.cancel()
 
     async def return_of(self, wanted: Collection[str], seconds: float) -> None:
         """Wait until these pages are on their way again in a browser that has just been started."""

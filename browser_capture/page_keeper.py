@@ -120,8 +120,9 @@ class PageKeeper:
 
     def loaded(self, tab: str) -> None:
         """Keep a page that has loaded."""
-        # At once, for who leaves at once; and again when what a script fills in after loading has come.
-        self.keep(tab, "load", only_if_changed=True)
+        # At once, for who leaves at once; and again when what a script fills in after loading has come. What was kept
+        # before may lack frames and pictures that came since, which the page's own changes do not count.
+        self.keep(tab, "load")
         self.keep_later(tab, QUIET_SECONDS, "quiet")
 
     def keep_later(self, tab: str, seconds: float, trigger: str) -> None:

@@ -28,7 +28,7 @@ from browser_capture.snapshots import Unpacked
 from browser_capture.sources.documents import Answer
 from browser_capture.sources.dom import DomMessage
 from browser_capture.sources.downloads import Download
-from browser_capture.sources.navigation import ERROR_PAGE, Fact, Loaded, Requested, Unreachable
+from browser_capture.sources.navigation import ERROR_PAGE, Fact, Loaded, Requested, Standing, Unreachable
 from browser_capture.sources.tabs import Met
 from browser_capture.sources.wire import WireTab
 from browser_capture.tab_events import opened_how
@@ -144,17 +144,21 @@ class Recorder:
         """Let time pass: addresses that a page rewrote settle into visits. `heard`: until when each tab was heard."""
         self._emit(self._book.tick(at, heard))
 
-    def begin_visits(self, standing: Sequence[Navigation], *, announce: bool) -> None:
-        """Begin a visit in every open tab: at Start, and after a pause."""
+    def begin_visits(self, *, announce: bool) -> None:
+        """Leave the visits that were not written, at Start and after a pause; `stands` begins one in every open tab."""
         now = self._log.clock.mono()
         self._book.end_all(now)
-        for navigation in standing:
-            tab = self._tabs.get(navigation.tab)
-            if tab is not None:
-                if announce:
-                    self._put_tab_open(tab, None, "existing", now)
-                self._emit(self._book.navigated(navigation._replace(at=now, transition=None)))
-                self.keeper.keep(tab.tab, "start")
+        for tab in self._tabs.values() if announce else ():
+            self._put_tab_open(tab, None, "existing", now)
+
+    def stands(self, standing: Standing) -> None:
+        """Begin the visit of the document that stands in a tab, unless the tab itself told of it in the meantime."""
+        navigation, is_known = standing
+        if navigation.tab not in self._tabs:
+            return
+        if not (is_known and self._book.current(navigation.tab)):
+            self._emit(self._book.navigated(navigation._replace(transition=None)))
+        self.keeper.keep(navigation.tab, "start")
 
     def end_visits(self) -> None:
         """End every visit: before Stop, and before a pause."""

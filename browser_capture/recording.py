@@ -24,6 +24,7 @@ from browser_capture.past import Past, read_past
 from browser_capture.policy import CaptureTask
 from browser_capture.privacy import Privacy
 from browser_capture.recorder import Recorder
+from browser_capture.sources.navigation import Standing
 from browser_capture.spool import About, Spool, remove_spool
 from browser_capture.taking_up import DIED, as_before, known_documents, write_gap
 from browser_capture.trajectory import Actor
@@ -103,8 +104,9 @@ class Recording:
             self.log.take_up(spool, past.started_at)
             self.log.take_past(past.entries)
             await self.tabs.return_of({stay.url for stay in past.stays}, RETURN_SECONDS)
-            standing = await self.tabs.standing()
-            self.recorder.take_up(past, known_documents(past, standing, self.tabs.targets(), spool.pages))
+            # Every tab is met before anything is written: one met later would pass for one the person opened.
+            await self.tabs.look(lambda standing: None)
+            self.recorder.take_up(past, known_documents(past, self.tabs.addresses(), spool.pages))
             await self._bridge(past, DIED, announce=True)
         finally:
             self.is_starting = False
@@ -137,8 +139,9 @@ class Recording:
             await self._measured.known(CLOCK_SECONDS)
             self.log.set_state("recording")
             self._put_start()
+            self.recorder.begin_visits(announce=True)
             await self.tabs.watch(watch=True)
-            self.recorder.begin_visits(await self.tabs.standing(), announce=True)
+            await self.tabs.look(self.recorder.stands)
             # Only when the open pages are kept is the person told to go on.
             await self.recorder.keeper.settle(STOP_SECONDS)
         finally:
@@ -162,8 +165,9 @@ class Recording:
             self._is_paused = False
             self.log.set_state("recording")
             self.log.put(Entry("resume", "panel"))
+            self.recorder.begin_visits(announce=False)
             await self.tabs.watch(watch=True)
-            self.recorder.begin_visits(await self.tabs.standing(), announce=False)
+            await self.tabs.look(self.recorder.stands)
 
     async def forget(self, minutes: float) -> None:
         """Forget the last minutes, as far as they have not left the machine; the panel says it. Raises OSError."""
@@ -217,10 +221,15 @@ class Recording:
         if self._is_paused:
             return
         self.log.set_state("recording")
+        self.recorder.begin_visits(announce=announce)
         await self.tabs.watch(watch=True)
-        standing = await self.tabs.standing()
-        self.recorder.begin_visits(as_before(past, standing) if past is not None else standing, announce=announce)
+        await self.tabs.look(lambda standing: self._stands_again(past, standing))
         await self.recorder.keeper.settle(STOP_SECONDS)
+
+    def _stands_again(self, past: Past | None, standing: Standing) -> None:
+        navigation = as_before(past, standing.navigation) if past is not None else standing.navigation
+        if navigation is not None:
+            self.recorder.stands(standing._replace(navigation=navigation))
 
     async def _end_visits(self, seconds: float) -> None:
         await self.tabs.watch(watch=False)

@@ -6,7 +6,7 @@ The same for a recorder that died, a disk that was full, and an upload that ends
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from browser_capture.causes import Navigation
@@ -46,19 +46,16 @@ def write_gap(log: EventLog, past: Past, reason: str, more: Mapping[str, Any] | 
     return log.put(Entry("recorder_gap", "rec", data))
 
 
-def as_before(past: Past, standing: Sequence[Navigation]) -> list[Navigation]:
-    """Return the open pages to begin with; those that stood before the gap are marked as looked at again.
+def as_before(past: Past, navigation: Navigation) -> Navigation | None:
+    """Return an open page as it begins again: one that stood before the gap is marked as looked at again.
 
-    After forgetting, a page the log does not know may be one that was forgotten and still stands open: it is left
+    After forgetting, a page the log does not know may be one that was forgotten and still stands open: None, it is left
     alone until the person goes on from it.
     """
-    if past.has_forgotten:
-        standing = [navigation for navigation in standing if _is_any_of(navigation.url, past.pages)]
-    stood = [stay.url for stay in past.stays]
-    return [
-        navigation._replace(started="restore") if _is_any_of(navigation.url, stood) else navigation
-        for navigation in standing
-    ]
+    if past.has_forgotten and not _is_any_of(navigation.url, past.pages):
+        return None
+    stood = _is_any_of(navigation.url, [stay.url for stay in past.stays])
+    return navigation._replace(started="restore") if stood else navigation
 
 
 def _is_any_of(url: str, pages: Iterable[str]) -> bool:
@@ -72,15 +69,13 @@ class Known(NamedTuple):
     page: Unpacked | None
 
 
-def known_documents(
-    past: Past, standing: Sequence[Navigation], targets: Mapping[str, str], pages: PageStore
-) -> Iterator[Known]:
-    """Yield what is known of the open pages; `targets` gives the browser's name of a tab. Reads the page store."""
-    for navigation in standing:
-        key = strict_key(navigation.url)
-        data, target = past.answers.get(key), targets.get(navigation.tab)
-        if data is not None and target is not None:
-            yield Known(_answer(navigation.url, target, data), _page(past.documents.get(key), pages))
+def known_documents(past: Past, addresses: Mapping[str, str], pages: PageStore) -> Iterator[Known]:
+    """Yield what is known of the open pages; `addresses` by the browser's names of the tabs. Reads the page store."""
+    for target, url in addresses.items():
+        key = strict_key(url)
+        data = past.answers.get(key)
+        if data is not None:
+            yield Known(_answer(url, target, data), _page(past.documents.get(key), pages))
 
 
 def _answer(url: str, target: str, data: Mapping[str, Any]) -> Answer:

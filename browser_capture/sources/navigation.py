@@ -35,6 +35,13 @@ class Requested(NamedTuple):
         return self.disposition in {"newTab", "newWindow"}
 
 
+class Standing(NamedTuple):
+    """The document that stands in a tab, and whether the tab's events told of it before."""
+
+    navigation: Navigation
+    is_known: bool
+
+
 class Loaded(NamedTuple):
     """The document's load event has fired."""
 
@@ -57,15 +64,16 @@ class NavigationReader:
         self._started: dict[str, str] = {}
         self._loader: str | None = None
 
-    async def adopt(self, at: int) -> Navigation | None:
+    async def adopt(self, at: int) -> Standing | None:
         """Read the document that stands in the tab already; None when the browser does not answer."""
         try:
             tree = await self._tab.cdp.send("Page.getFrameTree", seconds=2)
         except WireError:
             return None
         frame = tree.get("frameTree", {}).get("frame", {})
-        self._loader = frame.get("loaderId")
-        return await self._navigation(_address(frame), at, started=self._started.get(str(self._loader)))
+        is_known, self._loader = frame.get("loaderId") == self._loader, frame.get("loaderId")
+        started = self._started.get(str(self._loader))
+        return Standing(await self._navigation(_address(frame), at, started=started), is_known)
 
     async def read(self, name: str, event: Mapping[str, Any], at: int) -> Fact | None:
         """Read one event of `PAGE_EVENTS`; None for sub-frames and what says nothing."""

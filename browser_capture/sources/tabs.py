@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 from browser_capture.causes import Navigation
 from browser_capture.errors import WireError
 from browser_capture.sources.dom import DomMessage, read_message
-from browser_capture.sources.navigation import PAGE_EVENTS, SAME_DOCUMENT, Fact, NavigationReader
+from browser_capture.sources.navigation import PAGE_EVENTS, SAME_DOCUMENT, Fact, NavigationReader, Standing
 from browser_capture.sources.wire import DomCall, WireTab
 
 CRASHED, FLOOD = "crashed", "flood"
@@ -78,6 +78,14 @@ class _Item(NamedTuple):
     call: DomCall | None = None
     event: str = ""
     params: Mapping[str, Any] | None = None
+    look: Look | None = None
+
+
+class Look(NamedTuple):
+    """Asks what stands in a tab: `then` gets it, `done` says that it was answered or that there is no answer."""
+
+    then: Callable[[Standing], None]
+    done: asyncio.Event
 
 
 class TabFeed:
@@ -109,6 +117,15 @@ class TabFeed:
         call.done()
         if self._calls.is_first_dropped:
             self._put(_Item(now, event=FLOOD))
+
+    def look(self, then: Callable[[Standing], None]) -> asyncio.Event:
+        """Have `then` called with the document that stands here, in its turn among what the tab says.
+
+        The event returned is set afterwards, without the call where the browser does not answer.
+        """
+        look = Look(then, asyncio.Event())
+        self._put(_Item(self._mono(), look=look))
+        return look.done
 
     def heard_until(self) -> int:
         """Return until when everything this tab said is handed on: now, unless something waits on a busy machine."""
@@ -150,9 +167,10 @@ class TabFeed:
         except WireError as error:
             log.info("tab %s does not answer yet: %s", self.tab.tab, error)
         adopted = await self.reader.adopt(at)
-        self._handler.tab_met(self.tab, Met(opener, existed, adopted), at)
-        if adopted is not None:
-            self._handler.fact(self.tab, adopted, at)
+        first = adopted.navigation if adopted is not None else None
+        self._handler.tab_met(self.tab, Met(opener, existed, first), at)
+        if first is not None:
+            self._handler.fact(self.tab, first, at)
         while True:
             item = await self._queue.get()
             try:
@@ -163,6 +181,8 @@ class TabFeed:
             finally:
                 if item.call is not None:
                     item.call.done()
+                if item.look is not None:
+                    item.look.done.set()
                 self._waiting.popleft()
                 self._queue.task_done()
 
@@ -171,6 +191,11 @@ class TabFeed:
             message = read_message(item.call)
             if message is not None:
                 self._handler.message(self.tab, message, item.at)
+            return
+        if item.look is not None:
+            standing = await self.reader.adopt(item.at)
+            if standing is not None:
+                item.look.then(standing)
             return
         if item.event in {CRASHED, FLOOD}:
             self._handler.misbehaved(self.tab, item.event, item.at)

@@ -31,7 +31,6 @@ BUSY = """<title>Busy</title><p>busy</p><a id=link onclick="return false">link</
 MOST_IN_FLIGHT = 3
 
 
-@pytest.mark.long
 def test_a_killed_recorder_goes_on_in_the_same_browser(site: LocalSite, server: CaptureServer, home: Path) -> None:
     async def act() -> None:
         async with person_at(site, home) as person:

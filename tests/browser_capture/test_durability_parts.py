@@ -237,7 +237,8 @@ def test_names_of_forgotten_visits_are_not_given_again(tmp_path: Path) -> None:
 def test_a_page_that_stood_before_is_looked_at_again(tmp_path: Path) -> None:
     past = past_of(tmp_path, visit(2, "http://a.example/one"))
     standing = [Navigation("t9", f"http://a.example/{name}", 9) for name in ("one#part", "two")]
-    assert [navigation.started for navigation in as_before(past, standing)] == ["restore", None]
+    again = [as_before(past, navigation) for navigation in standing]
+    assert [navigation and navigation.started for navigation in again] == ["restore", None]
 
 
 def test_the_monotonic_clock_goes_on_where_it_broke_off(tmp_path: Path) -> None:
@@ -281,6 +282,26 @@ def test_the_choice_is_named_where_there_is_one(tmp_path: Path) -> None:
         chosen(found, "three")
     with pytest.raises(UserError, match="begin one: trailbench capture start"):
         chosen([], None)
+
+
+def test_a_page_that_loads_late_is_kept_again_when_it_has_loaded(tmp_path: Path) -> None:
+    spool, _ = Spool.reopen(make_spool(tmp_path, "http://server.example", whole=False))
+    log = EventLog(lambda: spool, "s1", "t1", system_clock())
+    log.set_state("recording")
+
+    async def act() -> list[str]:
+        keeper = PageKeeper(log, lambda url: True, lambda sentence: None)
+        tab = ScriptedTab("t1", "http://a.example/frames")
+        keeper.began("v2", tab, tab.url, arrival=Arrival())
+        keeper.keep("t1", "late", only_if_changed=True)
+        await keeper.settle(5)
+        keeper.loaded("t1")
+        keeper.forget()
+        await keeper.settle(5)
+        return tab.cdp.asked
+
+    assert asyncio.run(act()) == ["Page.captureSnapshot"] * 2
+    spool.close()
 
 
 def test_a_document_that_is_read_after_it_was_left_belongs_to_its_visit(tmp_path: Path) -> None:

@@ -6,8 +6,9 @@ import asyncio
 import dataclasses
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -28,7 +29,7 @@ from browser_capture.unfinished import unfinished
 from exports.cli.root import run
 from tests.browser_capture.capture_server import CaptureServer
 from tests.browser_capture.recordings import event, make_spool
-from tests.browser_capture.scripted_window import Run, ScriptedCdp, a_run
+from tests.browser_capture.scripted_window import Run, ScriptedCdp, ScriptedTab, a_run
 
 PAGE = "http://a.example/one"
 
@@ -428,3 +429,40 @@ def test_somebody_else_at_the_old_port_is_no_browser_of_ours(server: CaptureServ
     port = server.url.rpartition(":")[2]
     (tmp_path / "DevToolsActivePort").write_text(f"{port}\n/devtools/browser/1")
     assert find_browser(tmp_path) is None
+
+
+class LateTab(ScriptedTab):
+    """A tab that says only when it is let what opened it, so that the recorder meets it late."""
+
+    def __init__(self, tab: str, url: str) -> None:
+        super().__init__(tab, url)
+        self.may_answer = asyncio.Event()
+
+    async def opener(self) -> str | None:
+        await self.may_answer.wait()
+        return None
+
+
+class SlowCdp(ScriptedCdp):
+    """A page that needs a moment to say what stands there."""
+
+    async def send(self, method: str, params: Mapping[str, Any] | None = None, *, seconds: float = 5) -> dict[str, Any]:
+        if method == "Page.getFrameTree":
+            await asyncio.sleep(0.3)
+        return await super().send(method, params, seconds=seconds)
+
+
+def test_a_tab_that_is_met_while_the_recording_begins_is_visited_once(server: CaptureServer, home: Path) -> None:
+    async def act() -> list[str]:
+        async with a_run(server, home) as run:
+            late, slow = LateTab("t2", "http://a.example/late"), ScriptedTab("t3", "http://a.example/slow")
+            slow.cdp = SlowCdp(slow.url)
+            for tab in (late, slow):
+                run.session.tab_opened(tab, existed=True)
+            run.session.panel_called('{"do": "start"}')
+            await run.until(lambda: run.folder.exists() and "task_start" in run.types())
+            late.may_answer.set()
+            await run.until(lambda: run.window.detail.get("state") == "recording")
+            return sorted(str(event.url) for event in run.events if event.type == "visit")
+
+    assert asyncio.run(act()) == ["http://a.example/late", PAGE, "http://a.example/slow"]
