@@ -16,6 +16,7 @@ FAULTS: Mapping[str, str] = {
     "separator": "cells are parted by something else than tabs, in a .csv file than commas",
     "escaped_signs": "tabs or line ends are written as \\t and \\n",
     "json": "the answer is JSON; it is read as a table",
+    "html_table": "the answer is a table of HTML; its cells are read",
     "prose": "sentences stand beside the table; they are left out",
     "ruler": "a line of dashes stands below the header; it is left out",
     "header_missing": "the first line is no header",

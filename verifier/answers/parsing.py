@@ -14,6 +14,7 @@ from verifier.answers.answer_block import answer_rows
 from verifier.answers.answer_format import AnswerFormat
 from verifier.answers.faults import FAULTS
 from verifier.answers.headers import shown_key
+from verifier.answers.html_tables import without_html_tables
 from verifier.answers.json_answer import json_answer
 from verifier.answers.reply_parts import Part, answer_part, answer_text
 from verifier.answers.separators import without_ruler
@@ -86,4 +87,5 @@ def _rows(part: Part, asked: AnswerFormat, faults: list[str]) -> tuple[list[list
         if not found.alone:
             faults.append("prose")
         return found.rows, found.headed
-    return without_ruler(answer_rows(part.text, asked, part.label is not None, faults), faults), None
+    text = part.text if part.label == "tsv" else without_html_tables(part.text, faults)
+    return without_ruler(answer_rows(text, asked, part.label is not None, faults), faults), None

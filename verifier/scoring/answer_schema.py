@@ -28,6 +28,8 @@ from verifier.answers.answer_format import (
 from verifier.answers.normalization.date import is_date_format
 from verifier.errors import AnswerFormatError
 
+SCHEMA_MEMBERS = ("types", "key", "keys", "sort")
+"""What a schema may say; `keys` is another word for `key`."""
 OTHERS = "*"
 """The name in `types` that stands for every column not named."""
 _UNTYPED = Column(name=OTHERS)
@@ -52,7 +54,7 @@ def read_schema(data: Any) -> AnswerSchema:
     >>> read_schema({"types": {"ZIP": "text"}, "sort": ["Year"]}).columns[0].type
     'text'
     """
-    members = _object(data, "schema", ("types", "key", "keys", "sort"))
+    members = _object(data, "schema", SCHEMA_MEMBERS)
     if members.get("key") and members.get("keys"):
         raise AnswerFormatError("schema has key and keys, which mean the same; write key alone")
     columns = [_column(name, rule) for name, rule in _object(members.get("types") or {}, "schema.types").items()]

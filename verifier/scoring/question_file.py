@@ -18,7 +18,7 @@ from typing import Any, get_args
 from browser_capture.errors import RecordError
 from verifier.answers.answer_format import AnswerFormat, AnswerType
 from verifier.errors import AnswerFormatError, QuestionsUnreadable
-from verifier.scoring.answer_schema import NO_SCHEMA, AnswerSchema, read_schema
+from verifier.scoring.answer_schema import NO_SCHEMA, SCHEMA_MEMBERS, AnswerSchema, read_schema
 
 ANSWER_TYPES: tuple[str, ...] = get_args(AnswerType)
 _SHOWN_PROBLEMS = 3
@@ -46,7 +46,7 @@ def read_questions(data: bytes) -> tuple[QuestionRow, ...]:
     """Read a question file, in its order. An unknown `answer_type` is kept: that question alone cannot be scored.
 
     Raises QuestionsUnreadable with the first problems and their lines: no JSON object, no or a second `id`, no
-    `answer_type`, a schema that says nothing we know.
+    `answer_type`, a schema that says nothing we know, what belongs into the schema beside it.
 
     >>> read_questions(b'{"id": 7, "answer_type": "Item"}')[0].question_id
     '7'
@@ -142,7 +142,14 @@ def _row(data: dict[str, Any]) -> QuestionRow | None:
 
 def _refuse_mistyped(data: dict[str, Any]) -> None:
     # A row may hold members that are not ours; one that is nearly ours would silently change the score.
-    for name in data.keys() - _DECISIVE:
+    for name, value in data.items():
+        if name in _DECISIVE:
+            continue
+        if name.lower() in SCHEMA_MEMBERS and isinstance(value, str | list | dict):
+            raise QuestionsUnreadable(
+                f"found the member {name!r} in the row itself; expected it in the schema: "
+                f'{{"schema": {{"{name.lower()}": ...}}}}; move it there, or rename it if it is meant for others'
+            )
         if meant := get_close_matches(name.lower().replace("-", "_"), _DECISIVE - data.keys(), 1, 0.8):
             raise QuestionsUnreadable(f"found the member {name!r}; expected {meant[0]!r}")
 

@@ -36,6 +36,11 @@ HUGE: Mapping[str, Callable[[int], str]] = {
     "only pipes": lambda size: "|a|b|\n" * (size // 6),
     "only commas": lambda size: "," * size,
     "open JSON": lambda size: "[" * size,
+    "HTML rows": lambda size: "<table>" + "<tr><td>a<td>b" * (size // 14),
+    "HTML tables": lambda size: "<table><tr><td>x</table>" * (size // 24),
+    "deep HTML": lambda size: "<table><tr><td>" * (size // 15),
+    "wide HTML": lambda size: "<table><tr>" + "<td rowspan=999999 colspan=1000>x<tr>" * (size // 36),
+    "open HTML": lambda size: "<table " * (size // 7),
     "zero bytes": lambda size: "\0" * size,
     "lone surrogates": lambda size: "\ud800" * size,
 }
@@ -68,6 +73,19 @@ def test_columns_beyond_the_limit_are_left_out_and_named() -> None:
 
 def test_one_huge_cell_stays_one_cell() -> None:
     assert parse_reply(reply("Item\n" + "word " * 200_000), SET).rows == (("word " * 199_999 + "word",),)
+
+
+def test_a_cell_of_html_over_more_rows_than_there_are_makes_no_rows() -> None:
+    text = "<table><tr><td>Name<td>Year<tr><td rowspan=999999>A<td colspan=999999>2000<tr><td>1</table>"
+    assert [row[:2] for row in parse_reply(text, PEOPLE).rows] == [("A", "2000"), ("A", "1")]
+
+
+@pytest.mark.parametrize(
+    "cell", ["<!--", "a\0", "\ud800", "&#0;", "<html><body></table><table>", "<svg><title>", "<tr"]
+)
+def test_no_html_makes_a_score_stop(cell: str) -> None:
+    parsed = parse_reply(f"<table><tr><td>Item<tr><td>{cell}</table>", SET)
+    assert "html_table" in parsed.faults
 
 
 _IN_A_PROCESS = """

@@ -89,6 +89,12 @@ def test_forms_of_a_file_that_are_read(data: bytes) -> None:
         (lines(row(), 7) + b'\n{"id": 1,}', r"line 3: no JSON: [^;]*, column \d+$"),
         (lines(row(shema={})), "line 1: found the member 'shema'; expected 'schema'"),
         (lines(row(Truth_Encoding="gbk")), "found the member 'Truth_Encoding'; expected 'truth_encoding'"),
+        (lines(row(types={"ZIP": "text"})),
+         "line 1: found the member 'types' in the row itself; expected it in the schema: {.schema"),
+        (lines(row(schema={"types": {}}, sort=[])),
+         "found the member 'sort' in the row itself; .*; move it there, or rename it"),
+        (lines(row(Key=["Town"])), "found the member 'Key' in the row itself; expected it in the schema: .*.key.: "),
+        (lines(row(keys="Town")), "found the member 'keys' in the row itself"),
         (lines(row(schema={"typs": {}})), "line 1: schema has the member 'typs'"),
         (lines(row(answer_format={"type": "item"})), "columns"),
         (lines(row(answer_format={"type": "set", "columns": [{"name": "A"}]})), "but answer_format says 'set'"),
@@ -121,6 +127,11 @@ def test_answer_format_may_stand_whole() -> None:
     assert read.kind == "table"
     assert read.answer_format is not None
     assert read.answer_format.sort == (SortKey(column="B"),)
+
+
+def test_members_of_a_published_row_are_left_out() -> None:
+    published = {"question": "q", "question_type": "stable", "topic": "Art", "canary": "c", "key": 7, "sort": None}
+    assert read_one(**published).topic == "Art"
 
 
 def test_members_that_are_nobodys_typing_fault_are_left_out() -> None:

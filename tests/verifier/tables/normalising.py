@@ -225,6 +225,7 @@ FAR: tuple[Pair, ...] = (
     Pair(ANY, "Paris", "Lyon", "Two names."),
     Pair(ANY, "", "Paris", "A blank is near to nothing but the words for no value."),
     Pair(ANY, "0.5", "50", "A hundredth is near only where the column holds shares."),
+    Pair(ANY, "12", "12%", "So a sign too many is a number a hundred times off, where nothing says percent."),
     Pair(ANY, "3-2", "32", "Signs between figures count."),
     Pair(ISO_DAY, "1996-06-17", "17 July 1996", "Another day."),
     Pair(DAY, "01-05-2024", "05-01-2024", "Both have the declared form: they are two days."),

@@ -58,6 +58,10 @@ ITEM, SET, LIST = one_column("item"), one_column("set"), one_column("list")
 PEOPLE, RANKING, CAPITALS = table("Name", "Year"), table("Rank", "Name"), table("Country", "Capital")
 WARS = table("War", "Years", "Winner")
 MARKDOWN = "| Name | Year |\n|---|---|\n| A | 2000 |\n"
+HTML = """<table><caption>Capitals</caption>
+<tr><th>Country<th>Capital
+<tr><td>Chad &amp; Co<td><b>N'Djamena</b>
+</table>"""
 
 REPLIES: tuple[ReplyExample, ...] = (
     # Tags.
@@ -194,6 +198,25 @@ REPLIES: tuple[ReplyExample, ...] = (
                  "or of values."),
     ReplyExample(ITEM, '<answer>{"Value": 3.10}</answer>', [["3.10"]], ["no_fence", "json"],
                  "Numbers keep their spelling."),
+    ReplyExample(PEOPLE, "<answer><table><tr><th>Name</th><th>Year</th></tr>"
+                 "<tr><td>A</td><td>2000</td></tr></table></answer>",
+                 [["A", "2000"]], ["no_fence", "html_table"], "A table of HTML."),
+    ReplyExample(CAPITALS, block(HTML, "html"), [["Chad & Co", "N'Djamena"]],
+                 ["fence_label", "html_table"], "Entities and tags in its cells are read."),
+    ReplyExample(CAPITALS, f"Here it is:\n{HTML}\nHope that helps!", [["Chad & Co", "N'Djamena"]],
+                 ["no_answer_tag", "no_fence", "html_table", "prose"], "Sentences around it are left out."),
+    ReplyExample(SET, "<answer><TABLE border=1>\n<TR><TD>Item\n<TR><TD>A1\n<TR><TD>B1\n</TABLE></answer>",
+                 [["A1"], ["B1"]], ["no_fence", "html_table"], "Tags in capitals, ends left out."),
+    ReplyExample(PEOPLE, "<answer><table><tr><td>Name<td>Year<tr><td>A<td rowspan=2>2000<tr><td>B</table></answer>",
+                 [["A", "2000"], ["B", "2000"]], ["no_fence", "html_table"], "A cell over two rows stands in both."),
+    ReplyExample(PEOPLE,
+                 "<answer><table><tr><td colspan=2>People<tr><td>Name<td>Year<tr><td>A<td>2000</table></answer>",
+                 [["A", "2000"]], ["no_fence", "html_table", "prose"], "A title across all columns is no row."),
+    ReplyExample(PEOPLE, "<answer><table><tr><td>Name<td>Year<tr><td>A<td>2000<tr><td>B", [["A", "2000"], ["B", ""]],
+                 ["truncated", "no_fence", "html_table", "ragged_row"], "Cut off."),
+    ReplyExample(ITEM, block("the <table> tag"), [["the <table> tag"]], ["header_missing"], "A tag alone is text,"),
+    ReplyExample(ITEM, block("Value\n<table><tr><td>1</table>"), [["<table><tr><td>1</table>"]], [],
+                 "and so is a table in a block of tab-separated values."),
     # Quotes.
     ReplyExample(SET, block('Item\n"Low\nLodger'), [['"Low'], ["Lodger"]], [], "A quote that is never closed is text."),
     ReplyExample(SET, block('Item\n"A\nB\n"C'), [['"A'], ["B"], ['"C']], [], "It glues no rows."),
