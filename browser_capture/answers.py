@@ -1,14 +1,14 @@
-"""Keeps the network's answers by frame until the tab they belong to is known and its visit begins. Pure."""
+"""Keeps the network's answers by tab until the tab is met and its visit begins. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from browser_capture.sources.documents import Answer
+from browser_capture.sources.wire import Answer
 from browser_capture.urls import strict_key
 
-_FRAMES = 200
+_TABS = 200
 _ANSWERS = 20
 
 
@@ -33,25 +33,25 @@ class Arrival(NamedTuple):
 
 
 class AnswerBook:
-    """Answers of main frames and sub-frames alike; which is which shows only when a tab claims its own."""
+    """The last answers of each tab."""
 
     def __init__(self) -> None:
-        self._by_frame: dict[str, list[Answer]] = {}
+        self._by_tab: dict[str, list[Answer]] = {}
 
     def note(self, answer: Answer) -> None:
-        """Keep an answer; of a frame's answers the last twenty."""
-        answers = self._by_frame.pop(answer.frame, [])
-        self._by_frame[answer.frame] = [*answers, answer][-_ANSWERS:]
-        for frame in list(self._by_frame)[:-_FRAMES]:
-            del self._by_frame[frame]
+        """Keep an answer; of a tab's answers the last twenty."""
+        answers = self._by_tab.pop(answer.tab, [])
+        self._by_tab[answer.tab] = [*answers, answer][-_ANSWERS:]
+        for tab in list(self._by_tab)[:-_TABS]:
+            del self._by_tab[tab]
 
-    def of(self, frame: str) -> Sequence[Answer]:
-        """Return the answers of a frame, oldest first."""
-        return tuple(self._by_frame.get(frame, ()))
+    def of(self, tab: str) -> Sequence[Answer]:
+        """Return the answers of a tab, oldest first."""
+        return tuple(self._by_tab.get(tab, ()))
 
-    def arrival(self, frame: str, url: str) -> Arrival:
-        """Return how the document at `url` came into a frame; nothing known gives an empty arrival."""
-        answers = self.of(frame)
+    def arrival(self, tab: str, url: str) -> Arrival:
+        """Return how the document at `url` came into a tab; nothing known gives an empty arrival."""
+        answers = self.of(tab)
         last = next((answer for answer in reversed(answers) if strict_key(answer.url) == strict_key(url)), None)
         if last is None:
             return Arrival()

@@ -16,7 +16,7 @@ from browser_capture.panel_commands import obey
 from browser_capture.panel_link import Command, read_command, state_detail
 from browser_capture.recording import Recording, Setup
 from browser_capture.sources.tabs import TabFeed
-from browser_capture.sources.wire import Cdp, DomCall, WireTab
+from browser_capture.sources.wire import Answer, Cdp, DomCall, WireTab
 from browser_capture.upkeep import Upkeep
 
 log = logging.getLogger(__name__)
@@ -49,6 +49,8 @@ class Window(Protocol):
     async def tell_panel(self, detail: Mapping[str, Any]) -> None: ...
 
     async def widen_panel(self, width: int) -> None: ...
+
+    def watch_answers(self, *, watch: bool) -> None: ...
 
 
 class CaptureSession:
@@ -87,7 +89,7 @@ class CaptureSession:
         Raises IncompleteError when the browser is closed and the end cannot be written or the upload not be finished.
         """
         self._window = window
-        self._recording.tabs.attached(window.cdp, window.version, window.binding)
+        self._recording.tabs.attached(window.cdp, window.version, window.binding, window.watch_answers)
         uploading = self._spawn(self._recording.uploader.run())
         upkeep = Upkeep(self._recording, self._commands)
         for work in (self._keep_ticking(), self._keep_claim(), self._keep_panel(), *upkeep.jobs()):
@@ -141,6 +143,9 @@ class CaptureSession:
             waiting.append(call)
         else:
             call.done()
+
+    def document_answered(self, answer: Answer) -> None:
+        self._recording.recorder.answered(answer)
 
     def dialog_shown(self, tab: str, kind: str, url: str) -> None:
         self._recording.recorder.dialog_shown(tab, kind, url)

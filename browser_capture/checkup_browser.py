@@ -12,14 +12,14 @@ from typing import Any
 
 import httpx2
 
-from browser_capture.browser import AttachedBrowser
+from browser_capture.browser.attached import AttachedBrowser
 from browser_capture.browser_process import BrowserProcess, end_processes_on, start_browser, stop_browser
 from browser_capture.checkup import verdict_of_late
 from browser_capture.chromium import Chromium, require_chromium
 from browser_capture.chromium_fetch import driver_environment
 from browser_capture.errors import BrowserLate, BrowserNotFound, IncompleteError, UserError
 from browser_capture.findings import Finding
-from browser_capture.sources.wire import DomCall, WireTab
+from browser_capture.sources.wire import Answer, DomCall, WireTab
 
 START_SECONDS = 7.0
 ATTACH_SECONDS = 4.0
@@ -38,6 +38,9 @@ class _Silent:
 
     def dom_called(self, tab: str, call: DomCall) -> None:
         call.done()
+
+    def document_answered(self, answer: Answer) -> None:
+        return
 
     def dialog_shown(self, tab: str, kind: str, url: str) -> None:
         return

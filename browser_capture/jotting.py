@@ -22,7 +22,7 @@ from browser_capture.events import Event, iso_utc
 from browser_capture.jots import Jots, send_jots
 from browser_capture.privacy import Privacy, clean_address
 from browser_capture.selection import SELECTION
-from browser_capture.sources.wire import Cdp, DomCall, WireTab
+from browser_capture.sources.wire import Answer, Cdp, DomCall, WireTab
 from browser_capture.start_sites import START_SITES, StartSites
 from browser_capture.urls import is_web, origin
 
@@ -168,6 +168,9 @@ class JotSession:
             # A frame of a page may be private where the page is not.
             is_ours = isinstance(quote, str) and (call.is_main or self._may_quote(call.frame_url))
             self._spawn(self._take(str(quote) if is_ours else ""))
+
+    def document_answered(self, answer: Answer) -> None:
+        return
 
     def dialog_shown(self, tab: str, kind: str, url: str) -> None:
         return

@@ -8,15 +8,22 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
+from typing import Protocol
 
 from browser_capture.clock import Clock
 from browser_capture.page_store import PageStore
 from browser_capture.recorder import Recorder
-from browser_capture.sources.documents import DocumentSource
 from browser_capture.sources.downloads import DownloadSource
 from browser_capture.sources.navigation import Standing
 from browser_capture.sources.tabs import TabFeed
 from browser_capture.sources.wire import Cdp
+
+
+class WatchAnswers(Protocol):
+    """Has the browser tell the answers to document requests, or no more."""
+
+    def __call__(self, *, watch: bool) -> None: ...
+
 
 CLOSING_SECONDS = 2.0
 LOOK_SECONDS = 5.0
@@ -30,7 +37,6 @@ class OpenTabs:
         clock: Clock,
         recorder: Recorder,
         store: Callable[[], PageStore | None],
-        may_keep: Callable[[str], bool],
         downloads: Path,
     ) -> None:
         self.feeds: dict[str, TabFeed] = {}
@@ -41,22 +47,19 @@ class OpenTabs:
         self._clock = clock
         self._recorder = recorder
         self._store = store
-        self._may_keep = may_keep
         self._downloads_folder = downloads
-        self._documents: DocumentSource | None = None
         self._downloads: DownloadSource | None = None
-        self._holds_documents = self._may_hold_documents = True
+        self._watch_answers: WatchAnswers | None = None
 
-    def attached(self, cdp: Cdp, browser: str, binding: str) -> None:
-        """Note the browser's own DevTools session, its version, and the name by which its pages call the recorder."""
-        self.browser, self.binding = browser, binding
-        self._documents = DocumentSource(cdp, self._recorder, self._store, self._may_keep, self._clock.wall)
+    def attached(self, cdp: Cdp, browser: str, binding: str, watch_answers: WatchAnswers) -> None:
+        """Note the browser's own DevTools session, its version, the name by which its pages call, and its answers."""
+        self.browser, self.binding, self._watch_answers = browser, binding, watch_answers
         folder = self._downloads_folder
         self._downloads = DownloadSource(cdp, self._recorder, self._store, folder, self._clock.wall)
 
     def addresses(self) -> Mapping[str, str]:
-        """Return the addresses that stand in the tabs, by the browser's names of them."""
-        return {feed.tab.target: feed.tab.url for feed in self.feeds.values()}
+        """Return the addresses that stand in the tabs, by our names of them."""
+        return {name: feed.tab.url for name, feed in self.feeds.items()}
 
     async def look(self, then: Callable[[Standing], None]) -> None:
         """Have `then` called with what stands in each tab, in its turn among what the tab says, and wait for it.
@@ -78,24 +81,11 @@ class OpenTabs:
             await asyncio.sleep(0.1)
 
     async def watch(self, *, watch: bool) -> None:
-        """Watch documents and downloads from now on, or no more."""
-        await self._watch_downloads(watch=watch)
-        await self._watch_documents(watch=watch)
-
-    async def _watch_documents(self, *, watch: bool) -> None:
-        self._holds_documents = watch
-        if self._documents is not None and not self.browser_is_gone:
-            await (self._documents.start() if watch and self._may_hold_documents else self._documents.stop())
-
-    async def _watch_downloads(self, *, watch: bool) -> None:
+        """Watch answers and downloads from now on, or no more."""
+        if self._watch_answers is not None:
+            self._watch_answers(watch=watch)
         if self._downloads is not None and not (watch and self.browser_is_gone):
             await (self._downloads.start() if watch else self._downloads.stop())
-
-    async def hold_documents(self, *, may: bool, now: bool) -> None:
-        """Say whether documents may be held at all; takes effect at once where it is `now` recorded."""
-        self._may_hold_documents = may
-        if now:
-            await self._watch_documents(watch=self._holds_documents)
 
     async def drain(self) -> None:
         """Read what the tabs said before now."""
@@ -113,7 +103,5 @@ class OpenTabs:
     async def let_go(self) -> None:
         """Stop listening."""
         await asyncio.gather(*(feed.stop() for feed in self.feeds.values()))
-        if self._documents is not None:
-            await self._documents.close()
         if self._downloads is not None:
             await self._downloads.close()

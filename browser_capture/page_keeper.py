@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from browser_capture.answers import Arrival
 from browser_capture.event_log import Entry, EventLog
 from browser_capture.missing import LATE_MS
+from browser_capture.privacy import without_place
 from browser_capture.result_pages.parsed import ParsedResultPage
 from browser_capture.result_pages.serp_event import serp_data
 from browser_capture.snapshot_taker import QUIET_SECONDS, Failed, SnapshotTaker, Taken
@@ -43,6 +44,10 @@ class _Seen:
     results: ParsedResultPage | None = None
     names: Sequence[str] = ()
 
+    @property
+    def is_pdf(self) -> bool:
+        return self.arrival.mime == PDF
+
     def stands_at(self, url: str) -> bool:
         return any(is_same_page(url, name) for name in (self.url, *self.names))
 
@@ -74,21 +79,15 @@ class PageKeeper:
         """Note that a visit stands in a tab now. `names` may grow: the other addresses its document gives itself."""
         seen = _Seen(visit, tab, url, names=names, query_seq=query_seq, arrival=arrival)
         self._seen[visit] = self._current[tab.tab] = seen
-        waiting = self._documents.pop(tab.tab, None)
-        if waiting is not None:
-            self.add_document(tab.tab, waiting)
+        known = self._documents.pop(tab.tab, None)
+        if known is not None and seen.stands_at(known.page.url):
+            self._note_snapshot(seen, Taken(tab.tab, visit, "document", known, self._log.clock.mono(), 0))
+        elif seen.is_pdf:
+            self.keep(tab.tab, "document")
 
-    def add_document(self, tab: str, unpacked: Unpacked) -> None:
-        """Take a document that was kept from the network; it may come before its visit begins."""
-        seen, url = self._current.get(tab), unpacked.page.url
-        if seen is None or not seen.stands_at(url):
-            # A long document may be read only after the person has left it.
-            left = (other for other in reversed(self._seen.values()) if other.tab.tab == tab and other.stands_at(url))
-            seen = next((other for other in left if other.snapshot is None), None)
-        if seen is None:
-            self._documents[tab] = unpacked
-        else:
-            self._note_snapshot(seen, Taken(tab, seen.visit, "document", unpacked, self._log.clock.mono(), 0))
+    def known(self, tab: str, unpacked: Unpacked) -> None:
+        """Take the document that an earlier recorder kept of a page which still stands; its visit is to come."""
+        self._documents[tab] = unpacked
 
     def ended(self, tab: str) -> None:
         """Note that no recorded page stands in a tab now."""
@@ -110,13 +109,17 @@ class PageKeeper:
     def keep(self, tab: str, trigger: str, *, only_if_changed: bool = False) -> None:
         """Keep the page of a tab as it is now; with `only_if_changed`, unless it was kept like this before."""
         seen = self._current.get(tab)
-        if seen is None or not self._log.is_recording or self._log.spool is None or seen.arrival.mime == PDF:
+        if seen is None or not self._log.is_recording or self._log.spool is None:
             return
+        if seen.is_pdf:
+            # It does not change, and what the browser shows of it is only its viewer.
+            only_if_changed, trigger = True, "document"
         if only_if_changed and seen.asked and seen.changes <= seen.asked_at_changes:
             return
         seen.asked += 1
         seen.asked_at_changes = seen.changes
-        self._taker.take(seen.tab, self._log.spool.pages, seen.visit, seen.url, trigger, seen.arrival.status)
+        take = self._taker.take_pdf if seen.is_pdf else self._taker.take
+        take(seen.tab, self._log.spool.pages, seen.visit, seen.url, trigger, seen.arrival.status)
 
     def loaded(self, tab: str) -> None:
         """Keep a page that has loaded."""
@@ -222,6 +225,6 @@ class PageKeeper:
         if seen.snapshot is None or failed.trigger in {"mark", "stop"}:
             data = {"trigger": failed.trigger, "error": failed.reason[:300]}
             self._log.put(Entry("snapshot_failed", "rec", data, tab=failed.tab, visit=seen.visit, url=seen.url))
-        log.info("no snapshot of %s (%s): %s", seen.url, failed.trigger, failed.reason)
+        log.info("no snapshot of %s (%s): %s", without_place(seen.url), failed.trigger, failed.reason)
         if failed.disk is not None:
             self._log.halt_for(failed.disk)

@@ -24,13 +24,11 @@ from browser_capture.privacy import Privacy
 from browser_capture.queries import QueryBook
 from browser_capture.result_pages.self_check import interstitial_kind
 from browser_capture.snapshot_taker import LATE_SECONDS, SHOWN_SECONDS
-from browser_capture.snapshots import Unpacked
-from browser_capture.sources.documents import Answer
 from browser_capture.sources.dom import DomMessage
 from browser_capture.sources.downloads import Download
 from browser_capture.sources.navigation import ERROR_PAGE, Fact, Loaded, Requested, Standing, Unreachable
 from browser_capture.sources.tabs import Met
-from browser_capture.sources.wire import WireTab
+from browser_capture.sources.wire import Answer, WireTab
 from browser_capture.tab_events import opened_how
 from browser_capture.taking_up import Known
 from browser_capture.urls import is_web
@@ -66,28 +64,21 @@ class Recorder:
         for answer, page in known:
             self._answers.note(answer)
             if page is not None:
-                self.document_kept(answer, page)
+                self.keeper.known(answer.tab, page)
 
     def tab_met(self, tab: WireTab, met: Met, at: int) -> None:
         self._tabs[tab.tab] = tab
         self._book.opened(tab.tab, met.opener)
         waits = self._book.awaited_by(met.first.url if met.first else tab.url, at)
         self._put_tab_open(tab, met.opener, opened_how(met, waits), at)
-        for answer in self._answers.of(tab.target):
-            self._put_answer(tab, answer)
+        for answer in self._answers.of(tab.tab):
+            self._put_answer(answer)
 
     def answered(self, answer: Answer) -> None:
-        """Note an answer to a document request; it is written as soon as its tab is known."""
+        """Note an answer to a document request; it is written as soon as its tab is met."""
         self._answers.note(answer)
-        tab = self._tab_of(answer)
-        if tab is not None:
-            self._put_answer(tab, answer)
-
-    def document_kept(self, answer: Answer, unpacked: Unpacked) -> None:
-        """Note a document that is kept as the network gave it."""
-        tab = self._tab_of(answer)
-        if tab is not None:
-            self.keeper.add_document(tab.tab, unpacked)
+        if answer.tab in self._tabs:
+            self._put_answer(answer)
 
     def downloaded(self, download: Download) -> None:
         """Note a file that came or did not; a PDF among them is a page that may be quoted."""
@@ -113,7 +104,7 @@ class Recorder:
             self._unreachable(tab, fact, at)
         elif isinstance(fact, Navigation):
             self.tick(at)
-            self._emit(self._book.navigated(fact._replace(chain=self._answers.arrival(tab.target, fact.url).chain)))
+            self._emit(self._book.navigated(fact._replace(chain=self._answers.arrival(tab.tab, fact.url).chain)))
         else:
             self._requested(tab, fact, at)
 
@@ -198,13 +189,10 @@ class Recorder:
         data = {"opener_tab": opener, "how": how, "first_url": self._privacy.url_or_none(tab.url)}
         self._log.put(Entry("tab_open", "target", data, tab=tab.tab, mono=at))
 
-    def _tab_of(self, answer: Answer) -> WireTab | None:
-        return next((tab for tab in self._tabs.values() if tab.target == answer.frame), None)
-
-    def _put_answer(self, tab: WireTab, answer: Answer) -> None:
-        if not self._privacy.is_recorded(answer.url):
-            return
-        self._log.put(Entry("response", "net", answer_data(answer, self._privacy), tab=tab.tab, url=answer.url))
+    def _put_answer(self, answer: Answer) -> None:
+        if self._privacy.is_recorded(answer.url):
+            data = answer_data(answer, self._privacy)
+            self._log.put(Entry("response", "net", data, tab=answer.tab, url=answer.url))
 
     def _unreachable(self, tab: WireTab, fact: Unreachable, at: int) -> None:
         self._emit(self._book.navigated(Navigation(tab.tab, ERROR_PAGE, at)))
@@ -243,7 +231,7 @@ class Recorder:
         if tab is None:
             return
         tab_name, visit, url = began.tab, began.visit, self._privacy.visit_address(navigation.url)
-        arrival = self._answers.arrival(tab.target, navigation.url)
+        arrival = self._answers.arrival(tab.tab, navigation.url)
         data = began_data(began, arrival, self._privacy)
         self._log.put(Entry("visit", "nav", data, tab=tab_name, visit=visit, url=url, mono=navigation.at))
         self._rules.visited(Place(tab_name, visit, url))

@@ -68,9 +68,7 @@ class Recording:
         self.known_draft: Mapping[str, Any] | None = None
         self.kept_ref = ""
         """The draft that was kept last, by the panel's name for it."""
-        self.tabs = OpenTabs(
-            setup.clock, self.recorder, self._pages, self._privacy.is_recorded, setup.home / PROFILE / "Downloads"
-        )
+        self.tabs = OpenTabs(setup.clock, self.recorder, self._pages, setup.home / PROFILE / "Downloads")
         self.is_starting = False
         self._measured = MeasuredClock(setup.api.server_time)
         self._is_paused = False

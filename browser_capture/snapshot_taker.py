@@ -16,7 +16,8 @@ from browser_capture.clock import Clock
 from browser_capture.errors import TrailbenchError, WireError
 from browser_capture.events import iso_utc
 from browser_capture.page_store import PageStore
-from browser_capture.snapshots import Unpacked, unpack_mhtml
+from browser_capture.snapshots import Unpacked, keep_pdf, unpack_mhtml
+from browser_capture.sources.documents import read_pdf_bytes
 from browser_capture.sources.wire import WireTab
 
 QUIET_SECONDS = 0.5
@@ -60,6 +61,8 @@ class Failed(NamedTuple):
 
 
 Done = Callable[[Taken | Failed], None]
+_Read = Callable[[str], Unpacked]
+"""Reads what was captured into the page store; gets when that was. Slow: runs in a thread."""
 
 
 class _Wish(NamedTuple):
@@ -103,6 +106,12 @@ class SnapshotTaker:
             return
         state.running = self._spawn(self._run(tab, store, state, wish, status))
 
+    def take_pdf(
+        self, tab: WireTab, store: PageStore, visit: str | None, url: str, trigger: str, status: int | None
+    ) -> None:
+        """Ask for the PDF that stands in a tab, as the network gave it."""
+        self._spawn(self._run_pdf(tab, store, _Wish(visit, url, trigger, self._mono()), status))
+
     def take_later(self, tab: str, seconds: float, call: Callable[[], None]) -> None:
         """Ask after a pause, unless another pause begins in this tab before."""
         state = self._tabs.setdefault(tab, _TabState())
@@ -145,24 +154,34 @@ class SnapshotTaker:
                 self._done(Failed(tab.tab, current.visit, current.trigger, current.url, str(error), current.mono))
             else:
                 # The next capture need not wait for the unpacking of this one.
-                took = self._mono() - current.mono
-                self._spawn(self._unpack(tab.tab, store, current, mhtml, status, took))
+                self._spawn(self._unpack(tab.tab, current, self._mhtml_reader(mhtml, store, status)))
             current, state.next = state.next, None
 
-    async def _unpack(self, tab: str, store: PageStore, wish: _Wish, mhtml: str, status: int | None, took: int) -> None:
-        captured_at = iso_utc(self._wall() - (self._mono() - wish.mono))
+    async def _run_pdf(self, tab: WireTab, store: PageStore, wish: _Wish, status: int | None) -> None:
+        try:
+            data = await read_pdf_bytes(tab, wish.url)
+        except WireError as error:
+            self._done(Failed(tab.tab, wish.visit, wish.trigger, wish.url, str(error), wish.mono))
+            return
+
+        def read(at: str) -> Unpacked:
+            return keep_pdf(data, store, url=wish.url, captured_at=at, status=status)
+
+        await self._unpack(tab.tab, wish, read)
+
+    def _mhtml_reader(self, mhtml: str, store: PageStore, status: int | None) -> _Read:
+        def read(at: str) -> Unpacked:
+            data = mhtml.encode("utf-8", "replace")
+            return unpack_mhtml(data, store, captured_at=at, status=status, may_keep=self._may_keep)
+
+        return read
+
+    async def _unpack(self, tab: str, wish: _Wish, read: _Read) -> None:
+        took = self._mono() - wish.mono
+        captured_at = iso_utc(self._wall() - took)
         async with self._threads:
             try:
-                unpacked = await asyncio.get_running_loop().run_in_executor(
-                    _UNPACKERS,
-                    lambda: unpack_mhtml(
-                        mhtml.encode("utf-8", "replace"),
-                        store,
-                        captured_at=captured_at,
-                        status=status,
-                        may_keep=self._may_keep,
-                    ),
-                )
+                unpacked = await asyncio.get_running_loop().run_in_executor(_UNPACKERS, read, captured_at)
             except (TrailbenchError, OSError) as error:
                 log.warning("a snapshot could not be kept: %s", error)
                 disk = error if isinstance(error, OSError) else None

@@ -17,7 +17,7 @@ from browser_capture.events import Event
 from browser_capture.page_store import PageStore
 from browser_capture.past import Past
 from browser_capture.snapshots import Unpacked
-from browser_capture.sources.documents import Answer
+from browser_capture.sources.wire import Answer
 from browser_capture.urls import strict_key
 from browser_capture.visits import is_same_page
 
@@ -70,17 +70,17 @@ class Known(NamedTuple):
 
 
 def known_documents(past: Past, addresses: Mapping[str, str], pages: PageStore) -> Iterator[Known]:
-    """Yield what is known of the open pages; `addresses` by the browser's names of the tabs. Reads the page store."""
-    for target, url in addresses.items():
+    """Yield what is known of the open pages; `addresses` by our names of the tabs. Reads the page store."""
+    for tab, url in addresses.items():
         key = strict_key(url)
         data = past.answers.get(key)
         if data is not None:
-            yield Known(_answer(url, target, data), _page(past.documents.get(key), pages))
+            yield Known(_answer(url, tab, data), _page(past.documents.get(key), pages))
 
 
-def _answer(url: str, target: str, data: Mapping[str, Any]) -> Answer:
+def _answer(url: str, tab: str, data: Mapping[str, Any]) -> Answer:
     return Answer(
-        frame=target,
+        tab=tab,
         url=url,
         status=data.get("status"),
         mime=str(data.get("mime") or ""),

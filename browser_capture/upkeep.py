@@ -12,7 +12,7 @@ from browser_capture.clock import JumpWatch
 from browser_capture.errors import TrailbenchError, WireError
 from browser_capture.event_log import Entry
 from browser_capture.recording import Recording
-from browser_capture.vital_signs import ENOUGH_FREE, LEAST_FREE, LagWatch, disk_free
+from browser_capture.vital_signs import ENOUGH_FREE, LEAST_FREE, disk_free
 
 log = logging.getLogger(__name__)
 
@@ -28,7 +28,7 @@ class Upkeep:
     def __init__(self, recording: Recording, commands: asyncio.Lock) -> None:
         self._recording = recording
         self._commands = commands
-        self._lag = LagWatch()
+        self._worst_lag_ms = 0
 
     def jobs(self) -> Iterator[Coroutine[Any, Any, None]]:
         """Yield what is to run as long as the recorder does."""
@@ -73,19 +73,13 @@ class Upkeep:
         while True:
             due = time.monotonic() + BEAT_SECONDS
             await asyncio.sleep(BEAT_SECONDS)
-            now = time.monotonic()
-            change = self._lag.beat(round((now - due) * 1000), round(now * 1000))
-            if change is not None:
-                documents = "passed" if change == "ill" else "held"
-                log.warning("the recorder is %s: documents are %s", change, documents)
-                self._put_health({"documents": documents})
-                await self._recording.tabs.hold_documents(may=change == "well", now=self._recording.is_open)
+            self._worst_lag_ms = max(self._worst_lag_ms, round((time.monotonic() - due) * 1000))
 
     async def _note_health(self) -> None:
         while True:
             await asyncio.sleep(HEALTH_SECONDS)
             free = await asyncio.to_thread(disk_free, self._recording.setup.home)
-            lag, self._lag.worst_ms = self._lag.worst_ms, 0
+            lag, self._worst_lag_ms = self._worst_lag_ms, 0
             self._put_health({"lag_ms": lag, "disk_free": free})
 
     def _put_health(self, data: Mapping[str, Any]) -> None:

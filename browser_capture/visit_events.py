@@ -7,7 +7,7 @@ from typing import Any
 
 from browser_capture.answers import Arrival
 from browser_capture.privacy import Privacy
-from browser_capture.sources.documents import Answer
+from browser_capture.sources.wire import Answer
 from browser_capture.visits import VisitBegan, VisitEnded
 
 

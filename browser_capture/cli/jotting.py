@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import click
 
-from browser_capture.browser import AttachedBrowser
+from browser_capture.browser.attached import AttachedBrowser
 from browser_capture.browser_process import BrowserProcess, find_browser, start_browser, stop_browser
 from browser_capture.browser_profile import wipe_profile
 from browser_capture.capture_api import CaptureApi

@@ -16,6 +16,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 from browser_capture.errors import TrailbenchError, WireError
 from browser_capture.events import iso_utc
 from browser_capture.page_store import PageStore
+from browser_capture.privacy import without_place
 from browser_capture.snapshots import PART_LIMIT, Unpacked, keep_pdf
 from browser_capture.sources.wire import Cdp
 from browser_capture.urls import is_web
@@ -112,7 +113,7 @@ class DownloadSource:
         try:
             download = await asyncio.to_thread(self._read, download, path)
         except (TrailbenchError, OSError) as error:
-            log.info("the file of %s could not be read: %s", download.url, error)
+            log.info("the file of %s could not be read: %s", without_place(download.url), error)
         self._handler.downloaded(download)
 
     def _read(self, download: Download, path: Path) -> Download:

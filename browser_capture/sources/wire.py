@@ -27,6 +27,19 @@ class DomCall(NamedTuple):
             self.handled.set()
 
 
+class Answer(NamedTuple):
+    """An answer to a request for the main document of a tab."""
+
+    tab: str
+    url: str
+    status: int | None
+    mime: str
+    length: int | None
+    location: str | None
+    chain: str
+    """Requests that redirect to each other share it."""
+
+
 class Cdp(Protocol):
     """A DevTools session of a tab or of the whole browser."""
 
@@ -66,6 +79,8 @@ class Listener(Protocol):
     def tab_closed(self, tab: str) -> None: ...
 
     def dom_called(self, tab: str, call: DomCall) -> None: ...
+
+    def document_answered(self, answer: Answer) -> None: ...
 
     def dialog_shown(self, tab: str, kind: str, url: str) -> None: ...
 

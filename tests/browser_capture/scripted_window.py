@@ -91,6 +91,9 @@ class ScriptedWindow:
     async def widen_panel(self, width: int) -> None:
         return
 
+    def watch_answers(self, *, watch: bool) -> None:
+        return
+
     async def tell_panel(self, detail: Mapping[str, Any]) -> None:
         self.detail = dict(detail)
 
@@ -151,8 +154,9 @@ async def a_run(
     clock: Clock | None = None,
     forget_minutes: float = 10,
     inspect_first: bool = False,
+    window: ScriptedWindow | None = None,
 ) -> AsyncIterator[Run]:
-    """Run the recorder on a scripted window with these tabs, for session s1 of task t1; cancelled at the end."""
+    """Run the recorder on a scripted window, one of its own if left out, with these tabs, for session s1 of task t1; cancelled at the end."""
     async with CaptureApi(server.url, TOKEN) as api:
         setup = Setup(
             home=home,
@@ -166,7 +170,7 @@ async def a_run(
         states: list[str] = []
         problems: list[str] = []
         session = CaptureSession(setup, lambda detail: states.append(detail["state"]), problems.append)
-        run = Run(session, ScriptedWindow(), home / "spool" / "s1", states, problems)
+        run = Run(session, window or ScriptedWindow(), home / "spool" / "s1", states, problems)
         for tab, url in (tabs or {"t1": "http://a.example/one"}).items():
             session.tab_opened(ScriptedTab(tab, url), existed=True)
         await asyncio.sleep(0.05)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -18,35 +18,15 @@ from browser_capture.policy import CaptureTask
 from browser_capture.recording import Setup
 from browser_capture.trajectory import Actor
 from tests.browser_capture.capture_server import TOKEN, CaptureServer
-from tests.browser_capture.scripted_window import a_run
+from tests.browser_capture.scripted_window import ScriptedWindow, a_run
 
 
-class SilentCdp:
-    """A browser session that answers every call with nothing."""
-
-    async def send(self, method: str, params: Mapping[str, Any] | None = None, *, seconds: float = 5) -> dict[str, Any]:
-        return {}
-
-    def on(self, event: str, handler: Callable[[dict[str, Any]], None]) -> None:
-        return
-
-
-class SlowPanel:
+class SlowPanel(ScriptedWindow):
     """A window whose panel hangs while something is recorded, and later answers only when the spool is gone."""
 
     def __init__(self, spool: Path) -> None:
-        self.cdp = SilentCdp()
-        self.binding = "__tb"
-        self.version = "none"
-        self.has_panel = True
-        self.panel_address = ""
+        super().__init__()
         self._spool = spool
-
-    async def open_panel(self, url: str) -> None:
-        return
-
-    async def widen_panel(self, width: int) -> None:
-        return
 
     async def tell_panel(self, detail: Mapping[str, Any]) -> None:
         while detail["state"] == "recording" or self._spool.exists():
@@ -79,22 +59,29 @@ def test_an_upload_that_ends_while_the_run_is_cancelled_is_reported(server: Capt
     assert (states[-1], list((tmp_path / "spool").iterdir())) == ("uploaded", [])
 
 
+class ClosingWindow(ScriptedWindow):
+    """A window that opens no panel any more. `asked` keeps with which addresses it was to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[str] = []
+
+    async def open_panel(self, url: str) -> None:
+        self.asked.append(url)
+        raise WireError("Target.createTarget: no browser is open")
+
+
 def test_a_panel_that_cannot_open_because_the_browser_closes_is_no_error(
     server: CaptureServer, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    asked: list[str] = []
-
-    async def refuse(url: str) -> None:
-        asked.append(url)
-        raise WireError("Target.createTarget: no browser is open")
+    window = ClosingWindow()
 
     async def act() -> None:
-        async with a_run(server, tmp_path) as run:
+        async with a_run(server, tmp_path, window=window) as run:
             await run.press("start", until="recording")
             run.window.has_panel = False
-            run.window.open_panel = refuse  # type: ignore[method-assign]
             await run.press("closed")
-            await run.until(lambda: len(asked) == 2)
+            await run.until(lambda: len(window.asked) == 2)
             run.close_browser()
             await asyncio.sleep(0.1)
 

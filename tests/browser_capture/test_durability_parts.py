@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import dataclasses
 import doctest
+import hashlib
+import logging
 import os
 import subprocess
 import sys
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +21,6 @@ import pytest
 
 from browser_capture import clock as clock_module
 from browser_capture import past as past_module
-from browser_capture import vital_signs
 from browser_capture.answers import Arrival
 from browser_capture.causes import Navigation
 from browser_capture.claims import claimed, find_process, holder
@@ -29,10 +31,9 @@ from browser_capture.events import Event
 from browser_capture.folders import PROFILE
 from browser_capture.log_lines import last_type, read_lines
 from browser_capture.page_keeper import PageKeeper
-from browser_capture.page_store import Page
 from browser_capture.past import Past, read_past
 from browser_capture.result_pages.recognise import SearchAddress
-from browser_capture.snapshots import Unpacked
+from browser_capture.sources import documents
 from browser_capture.spool import Spool, is_ended
 from browser_capture.taking_up import as_before, resumed_clock
 from browser_capture.unfinished import chosen, unfinished
@@ -40,7 +41,8 @@ from browser_capture.urls import strict_key
 from exports.cli.root import run
 from tests.browser_capture.capture_server import CaptureServer
 from tests.browser_capture.recordings import event, make_spool
-from tests.browser_capture.scripted_window import ScriptedTab
+from tests.browser_capture.scripted_window import ScriptedCdp, ScriptedTab
+from tests.browser_capture.small_pdf import a_pdf
 
 CLAIMER = """
 import sys, time
@@ -165,16 +167,9 @@ def test_a_wall_clock_that_is_set_is_a_jump(by: int, noted: bool) -> None:
     assert watch.look() is None
 
 
-@pytest.mark.parametrize("module", [clock_module, past_module, vital_signs], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [clock_module, past_module, documents], ids=lambda module: module.__name__)
 def test_examples_hold(module: Any) -> None:
     assert doctest.testmod(module).failed == 0
-
-
-def test_hangs_of_a_busy_machine_are_no_illness_and_calm_ends_one() -> None:
-    watch = vital_signs.LagWatch()
-    beats = [(340, 0), (210, 500), (430, 1_100), (250, 3_000), (1_200, 20_000), (5, 20_500), (5, 21_100)]
-    assert [watch.beat(*beat) for beat in beats] == [None, None, None, None, "ill", None, "well"]
-    assert watch.worst_ms == 1_200
 
 
 def visit(number: int, url: str, **more: Any) -> Event:
@@ -304,17 +299,76 @@ def test_a_page_that_loads_late_is_kept_again_when_it_has_loaded(tmp_path: Path)
     spool.close()
 
 
-def test_a_document_that_is_read_after_it_was_left_belongs_to_its_visit(tmp_path: Path) -> None:
-    spool, _ = Spool.reopen(make_spool(tmp_path, "http://server.example", whole=False))
+class PdfCdp(ScriptedCdp):
+    """The viewer of a PDF, which the browser gives from its cache in two parts; `resource` is what it says of it."""
+
+    def __init__(self, url: str, *parts: bytes, **resource: Any) -> None:
+        super().__init__(url)
+        self.parts = list(parts)
+        self.resource = {"success": True, "httpStatusCode": 200, "stream": "1", **resource}
+
+    async def send(self, method: str, params: Mapping[str, Any] | None = None, *, seconds: float = 5) -> dict[str, Any]:
+        answer = await super().send(method, params, seconds=seconds)
+        if method == "Network.loadNetworkResource":
+            return {"resource": self.resource}
+        if method == "IO.read":
+            data = base64.b64encode(self.parts.pop(0)).decode()
+            return {"data": data, "base64Encoded": True, "eof": not self.parts}
+        return answer
+
+
+PAPER = "http://a.example/paper.pdf"
+
+
+def kept_of_paper(folder: Path, cdp: PdfCdp, url: str = PAPER) -> tuple[Event, ...]:
+    """Return what is written of a PDF that is left as soon as it stands."""
+    spool, _ = Spool.reopen(make_spool(folder, "http://server.example", whole=False))
     log = EventLog(lambda: spool, "s1", "t1", system_clock())
     log.set_state("recording")
-    keeper, tab = PageKeeper(log, lambda url: True, lambda sentence: None), ScriptedTab("t1", "about:blank")
-    paper = "http://a.example/paper.pdf"
-    keeper.began("v2", tab, paper, arrival=Arrival(200, "application/pdf"))
-    keeper.ended("t1")
-    keeper.began("v3", tab, "http://a.example/", arrival=Arrival())
-    page = Page(url=paper, captured_at="2026-01-01T00:00:00.000Z", title="", text_sha=spool.pages.put(b"text"))
-    keeper.add_document("t1", Unpacked(spool.pages.put_page(page), page, None))
+
+    async def act() -> None:
+        keeper, tab = PageKeeper(log, lambda url: True, lambda sentence: None), ScriptedTab("t1", url)
+        tab.cdp = cdp
+        keeper.began("v2", tab, url, arrival=Arrival(200, "application/pdf"))
+        keeper.ended("t1")
+        keeper.began("v3", tab, "http://a.example/", arrival=Arrival())
+        await keeper.settle(5)
+
+    before = len(read_lines(spool.folder))
+    asyncio.run(act())
     spool.close()
-    last = read_lines(spool.folder)[-1].event
-    assert (last.type, last.visit, last.url) == ("snapshot", "v2", paper)
+    return tuple(line.event for line in read_lines(spool.folder)[before:])
+
+
+def test_a_pdf_that_is_read_after_it_was_left_belongs_to_its_visit(tmp_path: Path) -> None:
+    data = a_pdf("Deprecated in 3.11")
+    cdp = PdfCdp(PAPER, data[:100], data[100:])
+    (kept,) = kept_of_paper(tmp_path, cdp)
+    assert (kept.type, kept.visit, kept.url, kept.data["trigger"]) == ("snapshot", "v2", PAPER, "document")
+    assert kept.data["parts"][0]["sha"] == hashlib.sha256(data).hexdigest()
+    assert cdp.asked[-1] == "IO.close"
+
+
+@pytest.mark.parametrize(
+    ("cdp", "said"),
+    [
+        (PdfCdp(PAPER, b"<p>Your link has expired"), "gave something else than its PDF the second time"),
+        (PdfCdp(PAPER, success=False, netErrorName="net::ERR_FAILED"), "second time: net::ERR_FAILED"),
+        (PdfCdp(PAPER, success=False, httpStatusCode=410), "second time: status 410"),
+        (PdfCdp(PAPER, *[b"%PDF" + bytes(10_000_000)] * 3), "has more than 26 MB"),
+    ],
+    ids=["another page", "no answer", "gone", "too long"],
+)
+def test_a_page_that_was_not_kept_is_logged_without_the_password_in_its_address(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.INFO):
+        kept_of_paper(tmp_path, PdfCdp(PAPER, success=False), "http://ann:zq8password@a.example/paper.pdf#zq8typed")
+    assert "no snapshot of http://a.example/paper.pdf (document)" in caplog.text
+    assert "zq8" not in caplog.text
+
+
+def test_a_pdf_that_cannot_be_had_again_is_said_to_be_missing(tmp_path: Path, cdp: PdfCdp, said: str) -> None:
+    (failed,) = kept_of_paper(tmp_path, cdp)
+    assert (failed.type, failed.visit) == ("snapshot_failed", "v2")
+    assert said in failed.data["error"]

@@ -29,7 +29,7 @@ from browser_capture.unfinished import unfinished
 from exports.cli.root import run
 from tests.browser_capture.capture_server import CaptureServer
 from tests.browser_capture.recordings import event, make_spool
-from tests.browser_capture.scripted_window import Run, ScriptedCdp, ScriptedTab, a_run
+from tests.browser_capture.scripted_window import ScriptedCdp, ScriptedTab, a_run
 
 PAGE = "http://a.example/one"
 
@@ -290,28 +290,6 @@ def test_each_minute_says_how_the_recorder_fares(server: CaptureServer, tmp_path
     assert (data["snapshots_failed"], data["snapshots_late"]) == (0, 0)
     assert data["disk_free"] > 1_000_000
     assert data["lag_ms"] >= 0
-
-
-def test_pages_stop_waiting_for_a_recorder_that_hangs(server: CaptureServer, tmp_path: Path) -> None:
-    async def act() -> None:
-        async with a_run(server, tmp_path) as run:
-            await run.press("start", until="recording")
-            asked = cdp_of(run).asked
-            asked.clear()
-            for _ in range(2):
-                time.sleep(0.6)  # it is the loop that hangs
-                await asyncio.sleep(0.1)
-            await run.until(lambda: "Fetch.disable" in asked)
-            await run.until(lambda: "Fetch.enable" in asked)
-            said = [event.data["documents"] for event in run.events if event.type == "health"]
-            assert said == ["passed", "held"]
-
-    asyncio.run(act())
-
-
-def cdp_of(run: Run) -> ScriptedCdp:
-    """Return the browser's own session."""
-    return run.window.cdp
 
 
 def test_a_server_away_for_the_whole_session_gets_it_days_later(
