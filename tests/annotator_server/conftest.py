@@ -17,6 +17,7 @@ import pytest
 import sqlalchemy as sa
 from flask import Flask
 from flask.testing import FlaskClient
+from jinja2.bccache import Bucket, BytecodeCache
 from sqlalchemy.pool import NullPool
 from werkzeug.serving import make_server
 
@@ -34,7 +35,7 @@ from annotator_server.workflow.writing import QuestionText
 from tests.annotator_server.recorded_search import RecordedSearch, recorded_search
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, SetCookieParam
 
 SignIn = Callable[..., FlaskClient]
 Visit = Callable[..., "Page"]
@@ -58,6 +59,23 @@ A_QUESTION = QuestionText(
     },
     topic="Python",
 )
+
+
+class _Compiled(BytecodeCache):
+    """Templates compiled once for all apps of the tests; compiling them for each takes a fifth of the time."""
+
+    def __init__(self) -> None:
+        self._code: dict[tuple[str, str], bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if code := self._code.get((bucket.key, bucket.checksum)):
+            bucket.bytecode_from_string(code)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._code[bucket.key, bucket.checksum] = bucket.bytecode_to_string()
+
+
+COMPILED = _Compiled()
 
 
 @pytest.fixture(scope="session")
@@ -86,7 +104,7 @@ def sqlite_home(empty_home: Path, tmp_path: Path) -> Path:
 def postgres_url() -> Iterator[str]:
     """A PostgreSQL that lives as long as the tests, or the one TEST_DATABASE_URL names."""
     if named := os.environ.get("TEST_DATABASE_URL"):
-        yield _own_database(named)
+        yield named
         return
     folder = Path(tempfile.mkdtemp(prefix="trailbench-pg-"))
     folder.chmod(0o755)
@@ -104,34 +122,42 @@ def postgres_url() -> Iterator[str]:
     shutil.rmtree(folder, ignore_errors=True)
 
 
-def _own_database(server: str) -> str:
-    # Processes that share the tests share the server, but each needs a database that no other one empties.
-    name = f"trailbench_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
+def _new_database(server: str, name: str, *, copied_from: str | None = None) -> str:
+    # Processes that share the tests may share the server, but each needs databases that no other one replaces.
+    name = f"{name}_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
     engine = sa.create_engine(server, poolclass=NullPool, isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
-        connection.exec_driver_sql(f"DROP DATABASE IF EXISTS {name}")
-        connection.exec_driver_sql(f"CREATE DATABASE {name}")
+        connection.exec_driver_sql(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+        template = f" TEMPLATE {sa.make_url(copied_from).database}" if copied_from else ""
+        connection.exec_driver_sql(f"CREATE DATABASE {name}{template}")
     engine.dispose()
     return sa.make_url(server).set(database=name).render_as_string(hide_password=False)
 
 
-@pytest.fixture
-def postgres_home(empty_home: Path, tmp_path: Path, postgres_url: str) -> Path:
-    """A home of this test's own, its database an emptied PostgreSQL."""
-    home = tmp_path / "home"
-    shutil.copytree(empty_home, home)
-    (home / "config.toml").write_text(f'[database]\nurl = "{postgres_url}"\n')
-    engine = sa.create_engine(postgres_url, poolclass=NullPool)
-    with engine.begin() as connection:
-        connection.exec_driver_sql("DROP SCHEMA public CASCADE")
-        connection.exec_driver_sql("CREATE SCHEMA public")
-    engine.dispose()
-    app = create_app(home)
+@pytest.fixture(scope="session")
+def filled_postgres(empty_home: Path, tmp_path_factory: pytest.TempPathFactory, postgres_url: str) -> str:
+    """The url of a database made by the migrations, people and projects in it; copied for each test."""
+    url = _new_database(postgres_url, "trailbench_filled")
+    home = tmp_path_factory.mktemp("postgres") / "home"
+    app = create_app(_on_database(empty_home, home, url))
     with app.app_context():
         revisions.upgrade_database(config.load_settings(home))
         _fill(app)
         db.session.remove()
         db.engine.dispose()
+    return url
+
+
+@pytest.fixture
+def postgres_home(empty_home: Path, tmp_path: Path, postgres_url: str, filled_postgres: str) -> Path:
+    """A home of this test's own, on PostgreSQL."""
+    url = _new_database(postgres_url, "trailbench", copied_from=filled_postgres)
+    return _on_database(empty_home, tmp_path / "home", url)
+
+
+def _on_database(empty_home: Path, home: Path, url: str) -> Path:
+    shutil.copytree(empty_home, home)
+    (home / "config.toml").write_text(f'[database]\nurl = "{url}"\n')
     return home
 
 
@@ -154,6 +180,7 @@ def home(request: pytest.FixtureRequest) -> Path:
 def app(home: Path) -> Iterator[Flask]:
     """An app whose jobs are done at once and whose forms need no token (one test file asks for it)."""
     made = create_app(home, jobs_at_once=True)
+    made.jinja_env.bytecode_cache = COMPILED
     made.config.update(TESTING=True, WTF_CSRF_ENABLED=False)
     yield made
     with made.app_context():
@@ -269,6 +296,7 @@ def browser() -> Iterator[Browser]:
 def live(app: Flask, home: Path) -> Iterator[str]:
     """The address of a server on the same home as `app`, its forms as strict as in service."""
     served = create_app(home, jobs_at_once=True)
+    served.jinja_env.bytecode_cache = COMPILED
     server = make_server("127.0.0.1", 0, served, threaded=True)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
@@ -281,15 +309,15 @@ def live(app: Flask, home: Path) -> Iterator[str]:
 
 
 @pytest.fixture
-def visit(app: Flask, live: str, browser: Browser) -> Iterator[Visit]:
-    """Return a page as a person sees it after signing in: `visit("rita", "/reviews")`. No page may break a policy."""
+def visit(app: Flask, live: str, browser: Browser, sign_in_as: SignIn) -> Iterator[Visit]:
+    """Return a page as a person sees it who is signed in: `visit("rita", "/reviews")`. No page may break a policy.
+
+    None comes without a session, as a stranger does.
+    """
     complaints: list[str] = []
     contexts: list[Any] = []
 
-    def open_page(name: str, path: str, **context: Any) -> Page:
-        with app.app_context():
-            email = db.session.scalars(sa.select(User.email).where(User.name == name)).one()
-            people.add_person(email, "annotator" if name == "ana" else "reviewer", password=PASSWORD, project="first")
+    def open_page(name: str | None, path: str, **context: Any) -> Page:
         made = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **context})
         contexts.append(made)
         page = made.new_page()
@@ -297,17 +325,23 @@ def visit(app: Flask, live: str, browser: Browser) -> Iterator[Visit]:
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda line: complaints.append(line.text) if "Content Security" in line.text else None)
         page.on("dialog", lambda dialog: (complaints.append(dialog.message), dialog.dismiss()))
-        page.goto(f"{live}/sign-in?next={path}")
-        page.get_by_label("E-mail").fill(email)
-        page.get_by_label("Password").fill(PASSWORD)
-        page.get_by_role("button", name="Sign in").click()
-        page.wait_for_url(f"{live}{path}")
+        if name is not None:
+            made.add_cookies([session_cookie(app, sign_in_as(name), live)])
+        page.goto(f"{live}{path}")
         return page
 
     yield open_page
     for context in contexts:
         context.close()
     assert complaints == []
+
+
+def session_cookie(app: Flask, client: FlaskClient, live: str) -> SetCookieParam:
+    """Return what a browser keeps of a client's session, for the server at `live`."""
+    name = app.config["SESSION_COOKIE_NAME"]
+    cookie = client.get_cookie(name)
+    assert cookie is not None
+    return {"name": name, "value": cookie.value, "url": live, "httpOnly": True, "sameSite": "Lax"}
 
 
 def upload(client: FlaskClient, headers: dict[str, str], task: str, recording: RecordedSearch) -> Any:

@@ -13,8 +13,9 @@ from sqlalchemy import select
 
 from annotator_server.database import db
 from annotator_server.models.tasks import Task
+from annotator_server.workflow import people
 from browser_capture.jotting import PANEL as JOT_PANEL
-from tests.annotator_server.conftest import Visit
+from tests.annotator_server.conftest import PASSWORD, Visit
 from tests.annotator_server.test_jotted_seeds import Headers, jot
 from tests.screenshots.pages import JOTS_KEPT, JOTTING, LOOKING
 
@@ -42,6 +43,17 @@ def test_a_whole_review_by_keyboard(app: Flask, visit: Visit, a_submitted_answer
     page.wait_for_url(f"{live}/reviews")
     with app.app_context():
         assert db.session.scalar(select(Task.state)) == "approved"
+
+
+def test_a_stranger_signs_in_and_sees_the_page_they_asked_for(app: Flask, visit: Visit, live: str) -> None:
+    with app.app_context():
+        people.add_person("ana@example.org", "annotator", password=PASSWORD, project="first")
+    page = visit(None, "/questions/new")
+    page.get_by_label("E-mail").fill("ana@example.org")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url(f"{live}/questions/new")
+    expect(page.get_by_label("Question", exact=True)).to_be_visible()
 
 
 def test_the_editor_shows_lint_as_one_types(visit: Visit) -> None:
