@@ -42,9 +42,10 @@ PAGES = {
     "results": "http://www.google.com/search?q=depth",
 }
 PICTURES = (6, 60, 200)
-RATIO_LIMIT, WHOLE_LIMIT, SMALL_LIMIT_MS = 1.15, 1.35, 60.0
-"""Recording may make the page of 79 requests this much slower than an attached browser, all of it than a bare one; and
-the small page by so many milliseconds."""
+RATIO_LIMIT, SMALL_LIMIT_MS = 1.15, 60.0
+"""Recording may make the page of 79 requests this much slower than the same browser attached and not recording, and the
+small page by so many milliseconds. What being attached costs against a bare browser is measured too, and has no limit:
+that is the driver's."""
 BINDING_LIMIT, LOG_LIMIT = 100.0, 1_000.0
 """Events a second, at least: from a page into the log, and into the log alone. A person makes ten at most."""
 KEPT_SECONDS = 15.0
@@ -221,8 +222,6 @@ def over_limits(report: Mapping[str, Any]) -> list[str]:
     for one in report["loads"]:
         if one["page"] == "heavy" and one["ratio"] > RATIO_LIMIT:
             over.append(f"load heavy: {one['ratio']:.2f} times as long while recorded; the limit is {RATIO_LIMIT}")
-        if one["page"] == "heavy" and one["whole_ratio"] > WHOLE_LIMIT:
-            over.append(f"load heavy: {one['whole_ratio']:.2f} times as long as bare; the limit is {WHOLE_LIMIT}")
         if one["page"] == "small" and one["added_ms"] > SMALL_LIMIT_MS:
             over.append(f"load small: {one['added_ms']:.0f} ms longer; the limit is {SMALL_LIMIT_MS:.0f} ms")
     for name, least in (("binding", BINDING_LIMIT), ("log", LOG_LIMIT)):

@@ -156,7 +156,7 @@ async def a_run(
     inspect_first: bool = False,
     window: ScriptedWindow | None = None,
 ) -> AsyncIterator[Run]:
-    """Run the recorder on a scripted window, one of its own if left out, with these tabs, for session s1 of task t1; cancelled at the end."""
+    """Run the recorder on a scripted window with these tabs, for session s1 of task t1; cancelled at the end."""
     async with CaptureApi(server.url, TOKEN) as api:
         setup = Setup(
             home=home,

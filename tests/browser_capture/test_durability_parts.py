@@ -349,6 +349,15 @@ def test_a_pdf_that_is_read_after_it_was_left_belongs_to_its_visit(tmp_path: Pat
     assert cdp.asked[-1] == "IO.close"
 
 
+def test_a_page_that_was_not_kept_is_logged_without_the_password_in_its_address(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.INFO):
+        kept_of_paper(tmp_path, PdfCdp(PAPER, success=False), "http://ann:zq8password@a.example/paper.pdf#zq8typed")
+    assert "no snapshot of http://a.example/paper.pdf (document)" in caplog.text
+    assert "zq8" not in caplog.text
+
+
 @pytest.mark.parametrize(
     ("cdp", "said"),
     [
@@ -359,15 +368,6 @@ def test_a_pdf_that_is_read_after_it_was_left_belongs_to_its_visit(tmp_path: Pat
     ],
     ids=["another page", "no answer", "gone", "too long"],
 )
-def test_a_page_that_was_not_kept_is_logged_without_the_password_in_its_address(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    with caplog.at_level(logging.INFO):
-        kept_of_paper(tmp_path, PdfCdp(PAPER, success=False), "http://ann:zq8password@a.example/paper.pdf#zq8typed")
-    assert "no snapshot of http://a.example/paper.pdf (document)" in caplog.text
-    assert "zq8" not in caplog.text
-
-
 def test_a_pdf_that_cannot_be_had_again_is_said_to_be_missing(tmp_path: Path, cdp: PdfCdp, said: str) -> None:
     (failed,) = kept_of_paper(tmp_path, cdp)
     assert (failed.type, failed.visit) == ("snapshot_failed", "v2")

@@ -257,6 +257,7 @@ def test_a_page_that_crashed_its_tab_is_a_wall(braved: Recorded) -> None:
     assert texts(braved, "/crash") == ["crash"]
 
 
+@pytest.mark.long  # nearly two minutes for one page
 def test_fifty_megabytes_are_kept_in_part_and_hold_nobody_up(
     site: LocalSite, server: CaptureServer, home: Path
 ) -> None:
