@@ -43,6 +43,7 @@ _LETTER_POWER = re.compile(r"(?<=[^\W\d_])\^(?=-?[0-9])")
 _FRACTION = re.compile("(?<=[0-9])(?=[¼-¾⅐-⅞])")
 _ESCAPE = re.compile(r"\\([*_|$#~`\[\]])")
 _BOLD = re.compile(r"(?<![*\w])(\*{1,3})(?=[^\s*])([^*]*[^\s*])\1(?![*\w])")
+_UNDERLINED = re.compile(r"(?<!\w)(_{1,3})(?=[^\s_])([^_]*[^\s_])\1(?!\w)")
 _CODE = re.compile(r"(?<!`)(`+)(?!`)([^`]+)(?<!`)\1(?!`)")
 _LINK = re.compile(r"\[([^\[\]]+)\]\((?:[^()\s]|\([^()\s]{0,200}\)){1,2000}\)")
 _TAGS = re.compile(r"<(b|i|em|strong|u|code|span|small)>([^<>]*)</\1>", re.IGNORECASE)
@@ -62,6 +63,8 @@ def _markdown(text: str) -> str:
         text = _CODE.sub(r"\2", text)
     if "*" in text:
         text = _BOLD.sub(r"\2", text)
+    if "_" in text:
+        text = _UNDERLINED.sub(r"\2", text)
     if "[" in text:
         text = _LINK.sub(r"\1", text)
     if "<" in text:
@@ -117,9 +120,9 @@ MOST_ROUNDS = 1000
 _LONG_FOLDING = tuple(
     step for step in FOLDING if step[0] in ("invisible", "dashes", "quotes", "compatibility", "spaces")
 )
-_PLAIN = re.compile(r"[A-Za-z0-9.,:;!?()/%$+'#=@_-]+(?: [A-Za-z0-9.,:;!?()/%$+'#=@_-]+)*", re.ASCII)
+_PLAIN = re.compile(r"[A-Za-z0-9.,:;!?()/%$+'#=@-]+(?: [A-Za-z0-9.,:;!?()/%$+'#=@-]+)*", re.ASCII)
 _SPECIAL = re.compile(
-    rf"[&<>*`\[\\^\"{re.escape(''.join(sorted(set(INVISIBLE + DASHES + SINGLE_QUOTES + DOUBLE_QUOTES))))}"
+    rf"[&<>*_`\[\\^\"{re.escape(''.join(sorted(set(INVISIBLE + DASHES + SINGLE_QUOTES + DOUBLE_QUOTES))))}"
     r"⁰¹²³⁴-⁹⁺¼-¾⅐-⅞⁄]|[^\S ]|  |\A | \Z"
 )
 
