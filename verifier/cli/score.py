@@ -23,6 +23,8 @@ from verifier.cli.plain_text import visible
 from verifier.cli.progress import with_bar
 from verifier.errors import QuestionsUnreadable
 from verifier.scoring.answer_score import PROFILES
+from verifier.scoring.compat_explain import PublishedExplanation, explain_as_published
+from verifier.scoring.explain import Explanation, explain
 from verifier.scoring.prediction_files import AnswerFiles, open_files, remarks
 from verifier.scoring.question_file import QuestionRow, id_key, read_questions
 from verifier.scoring.run_scores import Scored, notes_of, run_data, score_run
@@ -103,29 +105,43 @@ def score_answers(
 @score.command("explain", epilog=f"Example: trailbench score explain --question 7 {_EXAMPLE}")
 @click.option("--question", "question_id", required=True, help="The id of the question.")
 @_run_folders
-@click.option("--differences", is_flag=True, help="Leave out the cells that match.")
+@click.option("--profile", type=click.Choice([*PROFILES]), default="strict", show_default=True,
+              help="Rules to explain by.")  # fmt: skip
+@click.option("--differences", is_flag=True, help="Leave out what matches.")
 @json_option
 def score_explain(
-    question_id: str, questions: Path, answers: Path, predictions: Path, differences: bool, json_to: str | None
+    question_id: str,
+    questions: Path,
+    answers: Path,
+    predictions: Path,
+    profile: str,
+    differences: bool,
+    json_to: str | None,
 ) -> None:
     """Show cell by cell why a question scored as it did.
 
     Each cell has its status in the strict profile: matched (and by which rules), wrong (and whether nearly right),
-    missing, extra, or misplaced, which is right but out of order. Other profiles than strict are not explained; what
-    gisa-compat does otherwise is told in docs/scoring.md.
+    missing, extra, or misplaced, which is right but out of order. Profile gisa-compat knows no such cells: it shows
+    what each published figure counted, after the published normalising, and what of it matched, is missing or extra.
     """
-    from verifier.scoring.explain import explain
-
     rows, files = _open_run(questions, answers, predictions)
-    found = explain(_pick(rows, question_id, questions), files)
+    found = _explained(_pick(rows, question_id, questions), files, profile)
     if json_to is not None:
         write_json(json_to, asdict(found))
     else:
+        from verifier.cli.compat_explain_table import print_published_explanation
         from verifier.cli.explain_table import print_explanation
 
-        print_explanation(found, only_differences=differences)
+        if isinstance(found, PublishedExplanation):
+            print_published_explanation(found, only_differences=differences)
+        else:
+            print_explanation(found, only_differences=differences)
     if found.status == "error":
         raise IncompleteError(f"question {question_id} could not be scored: {visible(_REST.sub('', found.error), 300)}")
+
+
+def _explained(row: QuestionRow, files: AnswerFiles, profile: str) -> Explanation | PublishedExplanation:
+    return explain(row, files) if profile == "strict" else explain_as_published(row, files)
 
 
 def _pick(rows: tuple[QuestionRow, ...], question_id: str, questions: Path) -> QuestionRow:

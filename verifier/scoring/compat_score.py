@@ -76,15 +76,25 @@ def _same_first_column(gold: CompatTable, found: CompatTable) -> bool:
 
 
 def _row_figures(gold: CompatTable, found: CompatTable) -> Sequence[float]:
-    known = set(found.columns)
-    shared = tuple(name for name in gold.columns if name in known)
+    shared = shared_columns(gold, found)
     if not shared:
         return 0.0, 0.0, 0.0
-    wanted, given = _rows_under(gold, shared), _rows_under(found, shared)
+    wanted, given = rows_under(gold, shared), rows_under(found, shared)
     return _overlap(len(wanted & given), len(given), len(wanted))
 
 
-def _rows_under(table: CompatTable, names: tuple[str, ...]) -> frozenset[tuple[str, ...]]:
+def shared_columns(gold: CompatTable, found: CompatTable) -> tuple[str, ...]:
+    """Return the names of the gold columns that the reply has too; a name that repeats stands there as often."""
+    known = set(found.columns)
+    return tuple(name for name in gold.columns if name in known)
+
+
+def rows_under(table: CompatTable, names: tuple[str, ...]) -> frozenset[tuple[str, ...]]:
+    """Return the rows of a table under some of its columns, each once.
+
+    >>> sorted(rows_under(CompatTable(("a", "b"), (("1", "1"), ("2", "3"))), ("a",)))
+    [('1',)]
+    """
     if names == table.columns and len(set(names)) == len(names):
         return table.distinct_rows
     # A name that stands several times brings all its columns, each time (D10).

@@ -181,14 +181,18 @@ def _as_published(
     try:
         if isinstance(prediction, AnswerUnreadable):
             raise prediction
-        found = _published_table(prediction, data, path, row.kind)
+        found = published_table(prediction, data, path, row.kind)
     except AnswerUnreadable as error:
         nothing = judge_as_published(gold, None, row.kind)
         return _scored(row, "agent_failed", dict.fromkeys(nothing, 0.0), error=str(error))
     return _scored(row, "scored", judge_as_published(gold, found, row.kind))
 
 
-def _published_table(prediction: Prediction, truth: bytes, path: Path | None, kind: str) -> CompatTable | None:
+def published_table(prediction: Prediction, truth: bytes, path: Path | None, kind: str) -> CompatTable | None:
+    """Read a prediction by the published rules; None where they find nothing. `truth` is the file at `path`.
+
+    Raises AnswerUnreadable for a CSV file that the published evaluator cannot read.
+    """
     if prediction.ending == ".csv":
         return prediction_file_table(prediction.file or b"", kind)
     if prediction.file is not None:

@@ -184,3 +184,21 @@ def test_whatever_was_predicted_can_be_explained(made: RunFolder, capsys: Captur
     made.answer("2", prediction)
     shown = explained(made, capsys, "--question", "2")
     assert "global_em                0.0000" in shown
+
+
+def test_published_figures_are_shown_with_what_they_counted(made: RunFolder, capsys: Capture) -> None:
+    shown = explained(made, capsys, "--question", "cities", "--profile", "gisa-compat", "--differences")
+    assert shown.startswith("Question cities (table), profile gisa-compat 1\n")
+    assert "columns that both sides have: 2 matched, 2 missing" in " ".join(shown.split())
+    assert lines_with(shown, "missing", "rome | 2005")
+    assert lines_with(shown, "extra", "bonn | 1990")
+    assert not lines_with(shown, "matched  │")
+
+
+def test_published_figures_as_json(made: RunFolder, capsys: Capture) -> None:
+    data = json.loads(explained(made, capsys, "--question", "cities", "--profile", "gisa-compat", "--json"))
+    assert [one["figures"][-1] for one in data["comparisons"]] == ["table_row_f1", "table_item_f1", "global_em"]
+
+
+def test_a_question_without_an_answer_says_so_in_the_published_view_too(made: RunFolder, capsys: Capture) -> None:
+    assert "No answer, counts 0" in explained(made, capsys, "--question", "2", "--profile", "gisa-compat")

@@ -18,6 +18,7 @@ from verifier.answers.columns import Column
 from verifier.answers.parsing import parse_reply
 from verifier.scoring.answer_schema import read_schema
 from verifier.scoring.answer_score import Scorer
+from verifier.scoring.compat_explain import Comparison, PublishedExplanation
 from verifier.scoring.explain import Explanation
 from verifier.scoring.question_file import read_questions
 from verifier.scoring.run_scores import run_data
@@ -61,7 +62,9 @@ def test_no_cell_of_the_page_is_cut() -> None:
     assert [line for line in PAGE.read_text(encoding="utf-8").splitlines() if " …`" in line or "{TRUTH" in line] == []
 
 
-EXPLAINED = [field.name for record in (Explanation, CellDiff) for field in fields(record)]
+EXPLAINED = [
+    field.name for record in (Explanation, CellDiff, PublishedExplanation, Comparison) for field in fields(record)
+]
 RUN = run_data({}, ("strict",))
 
 
