@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from importlib import resources
 from pathlib import Path
 from typing import Any, Protocol
 
+from browser_capture.background import Background
 from browser_capture.errors import IncompleteError, ServerAway, ServerRefused, TrailbenchError, WireError
 from browser_capture.panel_commands import obey
 from browser_capture.panel_link import Command, read_command, state_detail
@@ -73,7 +74,7 @@ class CaptureSession:
         self._recording.log.on_change = self._note_change
         self._early: dict[str, list[DomCall]] = {}
         self._gone = asyncio.Event()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._background = Background("the recorder")
         self._commands = asyncio.Lock()
         self._telling: asyncio.Task[None] | None = None
         self._window: Window
@@ -90,10 +91,10 @@ class CaptureSession:
         """
         self._window = window
         self._recording.tabs.attached(window.cdp, window.version, window.binding, window.watch_answers)
-        uploading = self._spawn(self._recording.uploader.run())
+        uploading = self._background.spawn(self._recording.uploader.run())
         upkeep = Upkeep(self._recording, self._commands)
         for work in (self._keep_ticking(), self._keep_claim(), self._keep_panel(), *upkeep.jobs()):
-            self._spawn(work)
+            self._background.spawn(work)
         try:
             if self._setup.past is not None:
                 async with self._commands:
@@ -112,9 +113,7 @@ class CaptureSession:
             await self._end()
             raise
         finally:
-            for task in self._tasks:
-                task.cancel()
-            await asyncio.gather(*self._tasks, return_exceptions=True)
+            await self._background.cancel()
             await self._recording.let_go()
             # The upload may have finished after the last tick.
             self._report(self._detail())
@@ -131,7 +130,7 @@ class CaptureSession:
     def tab_closed(self, tab: str) -> None:
         feed = self._recording.tabs.feeds.pop(tab, None)
         if feed is not None:
-            closing = self._spawn(self._recording.tabs.close_tab(feed, self._setup.clock.mono()))
+            closing = self._background.spawn(self._recording.tabs.close_tab(feed, self._setup.clock.mono()))
             self._recording.tabs.closing.add(closing)
             closing.add_done_callback(self._recording.tabs.closing.discard)
 
@@ -153,7 +152,7 @@ class CaptureSession:
     def panel_called(self, text: str) -> None:
         command = read_command(text)
         if command is not None:
-            self._spawn(self._panel_closed() if command.do == "closed" else self._obey(command))
+            self._background.spawn(self._panel_closed() if command.do == "closed" else self._obey(command))
 
     def browser_gone(self) -> None:
         self._recording.tabs.browser_is_gone = True
@@ -242,7 +241,7 @@ class CaptureSession:
             is_due = time.monotonic() - self._told_at >= 1 and self._recording.log.state not in {"idle", "uploaded"}
             if (self._has_news or is_due) and (self._telling is None or self._telling.done()):
                 # On its own: a panel that hangs must not stop the clock.
-                self._telling = self._spawn(self._tell())
+                self._telling = self._background.spawn(self._tell())
 
     async def _keep_claim(self) -> None:
         while True:
@@ -286,14 +285,3 @@ class CaptureSession:
 
     def _note_change(self) -> None:
         self._has_news = True
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
-        return task
-
-    def _done(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            log.error("a part of the recorder failed", exc_info=error)

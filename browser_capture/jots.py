@@ -6,6 +6,7 @@ A jot is an event of its own, before any recording. A file names the server it b
 from __future__ import annotations
 
 import json
+import logging
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +18,9 @@ from browser_capture.errors import RecordError, ServerAway, ServerRefused
 from browser_capture.events import Event
 from browser_capture.folders import make_private
 from browser_capture.json_records import from_json, to_json
-from browser_capture.start_sites import StartSites, read_start_sites
+from browser_capture.start_sites import START_SITES, StartSites, read_start_sites
+
+log = logging.getLogger(__name__)
 
 FOLDER = "jots"
 _DRAFT, _SITES = "draft.json", "start_sites.json"
@@ -111,3 +114,18 @@ async def send_jots(home: Path, api: CaptureApi) -> tuple[int, str | None]:
             jot.path.unlink(missing_ok=True)
             sent += 1
     return sent, problem
+
+
+async def project_start_sites(home: Path, api: CaptureApi) -> StartSites:
+    """Return the project's start sites; while the server is away those it named last, else the built-in ones."""
+    jots = Jots(home)
+    try:
+        sites = await api.start_sites()
+    except (ServerAway, ServerRefused) as error:
+        log.info("the start sites are those known before: %s", error)
+        return jots.start_sites() or START_SITES
+    try:
+        jots.keep_start_sites(sites)
+    except OSError as error:
+        log.info("the start sites were not kept: %s", error)
+    return sites or START_SITES

@@ -13,17 +13,20 @@ import uuid
 from collections.abc import Callable, Coroutine, Mapping
 from importlib import resources
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
+from browser_capture.background import Background
 from browser_capture.capture_api import CaptureApi
 from browser_capture.clock import Clock, system_clock
-from browser_capture.errors import ServerAway, ServerRefused, WireError
-from browser_capture.events import Event, iso_utc
+from browser_capture.errors import WireError
+from browser_capture.events import Event
+from browser_capture.jot_draft import JotDraft, Taken
+from browser_capture.jot_wishes import Wish, read_wish
 from browser_capture.jots import Jots, send_jots
 from browser_capture.privacy import Privacy, clean_address
 from browser_capture.selection import SELECTION
 from browser_capture.sources.wire import Answer, Cdp, DomCall, WireTab
-from browser_capture.start_sites import START_SITES, StartSites
+from browser_capture.start_sites import StartSites
 from browser_capture.urls import is_web, origin
 
 log = logging.getLogger(__name__)
@@ -31,7 +34,6 @@ log = logging.getLogger(__name__)
 PANEL = Path(str(resources.files("browser_capture").joinpath("panel/jot.html"))).as_uri()
 REOPEN_SECONDS, GONE_SECONDS, SEND_SECONDS = 0.5, 3.0, 30.0
 SHOWN = 20
-_COMMANDS = frozenset({"hello", "take", "draft", "keep", "drop", "back", "open", "topic", "closed"})
 
 
 class Window(Protocol):
@@ -44,39 +46,6 @@ class Window(Protocol):
     async def show_panel(self) -> None: ...
 
     async def tell_panel(self, detail: Mapping[str, Any]) -> None: ...
-
-
-class Wish(NamedTuple):
-    """What the panel asks for."""
-
-    do: str
-    text: str = ""
-
-
-class Taken(NamedTuple):
-    """A page that was taken, to be kept with a question."""
-
-    url: str
-    title: str
-    quote: str
-    at: int
-    """Wall clock, milliseconds."""
-
-
-def read_wish(text: str) -> Wish | None:
-    """Read what the panel asks for; None for what is nothing.
-
-    >>> read_wish('{"do": "keep", "text": "Who?"}')
-    Wish(do='keep', text='Who?')
-    """
-    try:
-        found = json.loads(text) if len(text) <= 100_000 else None
-    except (ValueError, RecursionError):
-        return None
-    if not isinstance(found, dict) or found.get("do") not in _COMMANDS:
-        return None
-    said = found.get("text")
-    return Wish(found["do"], said[:20_000] if isinstance(said, str) else "")
 
 
 class JotSession:
@@ -102,31 +71,26 @@ class JotSession:
         self._privacy = Privacy([origin(api.server)])
         self._tabs: dict[str, WireTab] = {}
         self._active: str | None = None
-        self._page, self._words = _from_draft(self._jots.draft())
-        self._before: Taken | None = None
-        """The page the words stood with, where another one was taken while they were typed."""
+        self._draft = JotDraft(self._jots)
         self.kept: list[dict[str, str]] = []
         self.sent = 0
         self.problem: str | None = None
         self._refusal: str | None = None
         self._is_gone = asyncio.Event()
         self._has_jots = asyncio.Event()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._background = Background("the jot session")
         self._window: Window
 
     async def run(self, window: Window) -> None:
         """Jot until the browser is gone."""
         self._window = window
         self._has_jots.set()  # what waited from an earlier time
-        sending = self._spawn(self._keep_sending())
+        self._background.spawn(self._keep_sending())
         try:
             await self._show_panel()
             await self._is_gone.wait()
         finally:
-            sending.cancel()
-            for task in tuple(self._tasks):
-                task.cancel()
-            await asyncio.gather(*self._tasks, return_exceptions=True)
+            await self._background.cancel()
         await self._send()
 
     def detail(self) -> dict[str, Any]:
@@ -134,9 +98,7 @@ class JotSession:
         return {
             "topic": self._topic,
             "sites": {topic: list(sites) for topic, sites in self._sites.items()},
-            "page": {**self._page._asdict(), "at": iso_utc(self._page.at)} if self._page else None,
-            "words": self._words,
-            "before": _in_short(self._before) if self._before else "",
+            **self._draft.detail(),
             "kept": self.kept[-SHOWN:],
             "count": len(self.kept),
             "waits": len(self._jots.waiting(self._api.server)),
@@ -167,7 +129,7 @@ class JotSession:
             quote = said.get("quote")
             # A frame of a page may be private where the page is not.
             is_ours = isinstance(quote, str) and (call.is_main or self._may_quote(call.frame_url))
-            self._spawn(self._take(str(quote) if is_ours else ""))
+            self._background.spawn(self._take(str(quote) if is_ours else ""))
 
     def document_answered(self, answer: Answer) -> None:
         return
@@ -178,7 +140,7 @@ class JotSession:
     def panel_called(self, text: str) -> None:
         wish = read_wish(text)
         if wish is not None:
-            self._spawn(self._obey(wish))
+            self._background.spawn(self._obey(wish))
 
     def browser_gone(self) -> None:
         self._is_gone.set()
@@ -210,11 +172,7 @@ class JotSession:
             except WireError:
                 title = ""
             quote = " ".join(quote.split())[:2000]
-            taken = Taken(url[:8000], " ".join(title.split())[:500], quote, at)
-            if self._page is not None and self._words.strip() and self._page[:3] != taken[:3]:
-                self._before = self._page
-            self._page = taken
-            self._keep_draft()
+            self._draft.take(Taken(url[:8000], " ".join(title.split())[:500], quote, at))
         try:
             await self._window.show_panel()
         except WireError as error:
@@ -222,14 +180,13 @@ class JotSession:
         await self._tell()
 
     async def _note_words(self, wish: Wish) -> None:
-        self._words = wish.text
-        self._keep_draft()
+        self._draft.note(wish.text)
 
     async def _keep(self, wish: Wish) -> None:
-        if self._page is None:
+        page, words = self._draft.page, wish.text.strip()
+        if page is None:
             self._refusal = "Take a page first: the question came up somewhere."
             return
-        page, words = self._page, wish.text.strip()
         event = Event(
             session=f"jot-{uuid.uuid4().hex}",
             seq=1,
@@ -242,18 +199,17 @@ class JotSession:
         )
         await asyncio.to_thread(self._jots.keep, self._api.server, event)
         self.kept.append({"question": words, "title": page.title or page.url})
-        self._page, self._before, self._words, self._refusal = None, None, "", None
+        self._draft.clear()
+        self._refusal = None
         self._has_jots.set()
         self._report()
 
     async def _go_back(self, wish: Wish) -> None:
-        if self._before is not None:
-            self._page, self._before = self._before, self._page
-            self._keep_draft()
+        self._draft.go_back()
 
     async def _drop(self, wish: Wish) -> None:
-        self._page, self._before, self._words, self._refusal = None, None, "", None
-        self._jots.drop_draft()
+        self._draft.drop()
+        self._refusal = None
 
     async def _open(self, wish: Wish) -> None:
         tab = self._tab()
@@ -320,54 +276,8 @@ class JotSession:
     def _tab(self) -> WireTab | None:
         return self._tabs.get(self._active or "") or next(iter(self._tabs.values()), None)
 
-    def _keep_draft(self) -> None:
-        if self._page is not None:
-            self._jots.keep_draft({"page": self._page._asdict(), "words": self._words})
-
     def _report(self) -> None:
         self._on_state(self.detail())
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
-        return task
-
-    def _done(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            log.error("a part of the jot session failed", exc_info=error)
-
-
-async def project_start_sites(home: Path, api: CaptureApi) -> StartSites:
-    """Return the project's start sites; while the server is away those it named last, else the built-in ones."""
-    jots = Jots(home)
-    try:
-        sites = await api.start_sites()
-    except (ServerAway, ServerRefused) as error:
-        log.info("the start sites are those known before: %s", error)
-        return jots.start_sites() or START_SITES
-    try:
-        jots.keep_start_sites(sites)
-    except OSError as error:
-        log.info("the start sites were not kept: %s", error)
-    return sites or START_SITES
-
-
-def _in_short(taken: Taken) -> str:
-    quote = f": {taken.quote[:80]}" if taken.quote else ""
-    return (taken.title or taken.url)[:80] + quote
-
-
-def _from_draft(draft: Mapping[str, Any]) -> tuple[Taken | None, str]:
-    page = draft.get("page")
-    if not isinstance(page, dict):
-        return None, ""
-    try:
-        taken = Taken(str(page["url"]), str(page["title"]), str(page["quote"]), int(page["at"]))
-    except (KeyError, TypeError, ValueError):
-        return None, ""
-    return taken, str(draft.get("words") or "")
 
 
 _Deed = Callable[[JotSession, Wish], Coroutine[Any, Any, None]]

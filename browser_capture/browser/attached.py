@@ -13,13 +13,14 @@ import inspect
 import logging
 import os
 import secrets
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from playwright.async_api import Browser as PlaywrightBrowser
 from playwright.async_api import BrowserContext, BrowserType, Dialog, Page, Playwright, async_playwright
 from playwright.async_api import Error as PlaywrightError
 
+from browser_capture.background import Background
 from browser_capture.browser.devtools import PlaywrightCdp, first_line, in_time
 from browser_capture.browser.document_answers import DocumentAnswers
 from browser_capture.browser.panel_window import PanelWindow
@@ -87,7 +88,7 @@ class AttachedBrowser:
         self._names: dict[Page, str] = {}
         self._panel = PanelWindow(self._context, cdp, listener)
         self._answers = DocumentAnswers(self._context, self.name_of, self._on_answer)
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._background = Background("the attached browser")
 
     @classmethod
     async def attach(
@@ -167,9 +168,7 @@ class AttachedBrowser:
 
     async def close(self) -> None:
         """Let go of the browser and end the driver; the browser keeps running."""
-        for task in tuple(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._background.cancel()
         await _let_go(self._browser, self._playwright)
 
     async def quit_browser(self) -> None:
@@ -183,7 +182,7 @@ class AttachedBrowser:
         await self._context.add_init_script(self._script)
         # With nobody listening, a person's dialogs would be answered "no" unseen.
         self._context.on("dialog", self._on_dialog)
-        self._context.on("page", lambda page: self._spawn(self._meet(page, existed=False)))
+        self._context.on("page", lambda page: self._background.spawn(self._meet(page, existed=False)))
         self._browser.on("disconnected", lambda _: self._listener.browser_gone())
         for page in self._context.pages:
             # What is typed in the panel stays: it is not opened anew.
@@ -241,11 +240,6 @@ class AttachedBrowser:
     def _on_answer(self, page: Page, answer: Answer) -> None:
         if page is not self._panel.page:
             self._listener.document_answered(answer)
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
 
 async def _let_go(browser: PlaywrightBrowser, playwright: Playwright) -> None:

@@ -22,8 +22,8 @@ from browser_capture.cli.recording import Wishes
 from browser_capture.credentials import Credentials, load_credentials
 from browser_capture.errors import TrailbenchError, UserError, WireError
 from browser_capture.folders import PROFILE, make_private
-from browser_capture.jots import Jots, send_jots
-from browser_capture.jotting import PANEL, JotSession, project_start_sites
+from browser_capture.jots import Jots, project_start_sites, send_jots
+from browser_capture.jotting import PANEL, JotSession
 from browser_capture.page_scripts import jot_script
 from browser_capture.spool import spools
 from browser_capture.start_sites import StartSites

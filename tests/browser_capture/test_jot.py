@@ -15,8 +15,9 @@ from browser_capture.capture_api import CaptureApi
 from browser_capture.cli.jotting import Kept, chosen_topic, send_kept
 from browser_capture.errors import UserError
 from browser_capture.events import Event
+from browser_capture.jot_wishes import Wish, read_wish
 from browser_capture.jots import Jots
-from browser_capture.jotting import JotSession, Wish, read_wish
+from browser_capture.jotting import JotSession
 from tests.browser_capture.capture_server import CaptureServer
 from tests.browser_capture.conftest import Person, files_below, paired_home, person_at
 from tests.browser_capture.scripted_window import ScriptedTab, ScriptedWindow
