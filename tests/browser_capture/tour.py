@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 
-from playwright.async_api import Page
+from playwright.async_api import Dialog, Page
 
 from tests.browser_capture.conftest import WEB, Person
 from tests.browser_capture.small_pdf import a_pdf
@@ -105,7 +104,9 @@ async def _awkward_pages(person: Person) -> None:
 
 
 async def _answer_dialog(main: Page) -> None:
-    answered: Callable[[object], Awaitable[None]] = lambda dialog: dialog.accept()  # type: ignore[attr-defined]  # noqa: E731
-    main.once("dialog", answered)
+    async def accept(dialog: Dialog) -> None:
+        await dialog.accept()
+
+    main.once("dialog", accept)
     await main.goto("http://app.example/asks")
     await asyncio.sleep(1.5)

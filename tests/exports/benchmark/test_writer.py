@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from browser_capture.errors import IncompleteError
 from browser_capture.page_store import PageStore
+from exports.benchmark.pages import Web
 from exports.benchmark.release_content import ReleaseTaskContent, newest_moment, snapshots_of
 from exports.benchmark.writer import write_release
 from exports.errors import ReleaseRefused
 from tests.exports import small_release
+
+Unfit = Callable[[ReleaseTaskContent], list[ReleaseTaskContent]]
 
 
 def _bytes(folder: Path) -> dict[str, bytes]:
@@ -51,9 +55,9 @@ def test_every_file_holds_the_canary(tmp_path: Path, store: PageStore) -> None:
 
 
 @pytest.mark.parametrize(("web", "kept"), [("text", True), ("pointers", False)])
-def test_form_of_the_web_decides_what_is_kept(tmp_path: Path, store: PageStore, web: str, kept: bool) -> None:
+def test_form_of_the_web_decides_what_is_kept(tmp_path: Path, store: PageStore, web: Web, kept: bool) -> None:
     contents = small_release.contents(store)
-    write_release(contents, store, tmp_path / "r", name="r", project="p", created_at="", web=web)  # type: ignore[arg-type]
+    write_release(contents, store, tmp_path / "r", name="r", project="p", created_at="", web=web)
     snapshot = contents[0].trajectories[0].snapshots[0]
     pages = PageStore(tmp_path / "r" / "pages")
     assert pages.has(snapshot.id)
@@ -102,8 +106,8 @@ def test_missing_page_leaves_no_half_release(tmp_path: Path, store: PageStore) -
         (lambda good: [ReleaseTaskContent(task=good.task, answers=())], "no approved answer"),
     ],
 )
-def test_unfit_contents_are_refused(tmp_path: Path, store: PageStore, unfit: object, says: str) -> None:
-    contents = unfit(small_release.contents(store)[0])  # type: ignore[operator]
+def test_unfit_contents_are_refused(tmp_path: Path, store: PageStore, unfit: Unfit, says: str) -> None:
+    contents = unfit(small_release.contents(store)[0])
     with pytest.raises(ReleaseRefused, match=says):
         write_release(contents, store, tmp_path / "release", name="n", project="p", created_at="")
 
