@@ -1,6 +1,7 @@
 """A gold answer and a reply come in, a score in a named profile goes out.
 
-The Python door of the scorer: it needs no server, no pandas, and no package beyond the standard library.
+The Python door of the scorer: it needs no server, no pandas, and no package beyond the standard library, except lxml
+for a reply that holds a table of HTML and rapidfuzz for near misses; each is loaded only then.
 """
 
 from __future__ import annotations
