@@ -12,7 +12,7 @@ import pytest
 from exports.demo.children import TRAILBENCH, Child
 from tests.journeys.left_behind import processes_naming
 
-pytestmark = [pytest.mark.browser, pytest.mark.long]
+pytestmark = pytest.mark.browser
 
 
 def wait_for(log: Path, words: str, seconds: float = 240) -> None:

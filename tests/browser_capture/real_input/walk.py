@@ -25,6 +25,8 @@ from tests.fakes import LocalSite
 
 PATIENCE = 30.0
 """Seconds within which a step must have come to its end, on a machine that does much else."""
+GLANCE = 0.25
+"""Seconds a person needs at the least to see a page that has come, before the next key or click."""
 
 
 class Stay(NamedTuple):
@@ -103,6 +105,7 @@ class Walker:
                 with suppress(PlaywrightError, TimeoutError):
                     if page is not self.person.panel and short(page.url) == address and await _is_in_front(page):
                         await painted(page.main_frame)
+                        await asyncio.sleep(GLANCE)
                         return page
             await asyncio.sleep(0.05)
         raise AssertionError(f"{address} did not come to the front: {[page.url for page in self.person.context.pages]}")
