@@ -9,8 +9,13 @@ import os
 import signal
 
 import pytest
+from hypothesis import settings
 
 from tests.kinds import KINDS, unavailable
+
+# A machine that does much else makes any example slow now and then; speed is what benchmarks/ measure.
+settings.register_profile("trailbench", deadline=None)
+settings.load_profile("trailbench")
 
 _missing = unavailable()
 _undeclared: list[str] = []
