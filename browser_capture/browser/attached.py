@@ -14,11 +14,13 @@ import logging
 import os
 import secrets
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from playwright.async_api import Browser as PlaywrightBrowser
 from playwright.async_api import BrowserContext, BrowserType, Dialog, Page, Playwright, async_playwright
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from browser_capture.background import Background
 from browser_capture.browser.devtools import PlaywrightCdp, first_line, in_time
@@ -112,9 +114,7 @@ class AttachedBrowser:
         os.environ.update(driver_environment())
         playwright = await async_playwright().start()
         try:
-            browser = await playwright.chromium.connect_over_cdp(
-                devtools, no_defaults=True, timeout=ATTACH_SECONDS * 1000
-            )
+            browser = await _connect(playwright, devtools)
         except PlaywrightError as error:
             await playwright.stop()
             raise IncompleteError(f"could not attach to the browser at {devtools}: {first_line(error)}") from error
@@ -240,6 +240,16 @@ class AttachedBrowser:
     def _on_answer(self, page: Page, answer: Answer) -> None:
         if page is not self._panel.page:
             self._listener.document_answered(answer)
+
+
+async def _connect(playwright: Playwright, devtools: str) -> PlaywrightBrowser:
+    connect = partial(playwright.chromium.connect_over_cdp, devtools, no_defaults=True, timeout=ATTACH_SECONDS * 1000)
+    try:
+        return await connect()
+    except PlaywrightTimeout as error:
+        # A browser that is starting on a busy machine may never answer the first time, and at once the second.
+        log.warning("the browser did not answer in %d s, asking again: %s", ATTACH_SECONDS, first_line(error))
+        return await connect()
 
 
 async def _let_go(browser: PlaywrightBrowser, playwright: Playwright) -> None:

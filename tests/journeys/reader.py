@@ -158,6 +158,7 @@ class Reader:
 
     def _follow(self, deed: Deed) -> None:
         self._place.get_by_role("link", name=deed.name).first.click()
+        self._place.wait_for_load_state()
 
     def _sign_in(self, deed: Deed) -> None:
         if "/sign-in" not in self._window.url:
@@ -180,11 +181,14 @@ class Reader:
         self._field(deed.name).fill(deed.text)
 
     def _copy(self, deed: Deed) -> None:
-        place = self._place.evaluate(_PLACE_OF, [deed.text, deed.name])
-        self._place.mouse.move(place["left"] + 1, place["middle"])
-        self._place.mouse.down()
-        self._place.mouse.move(place["right"], place["middle"], steps=4)
-        self._place.mouse.up()
+        for _ in range(5):  # a page that still moves is pointed at once more, until something is selected
+            place = self._place.evaluate(_PLACE_OF, [deed.text, deed.name])
+            self._place.mouse.move(place["left"] + 1, place["middle"])
+            self._place.mouse.down()
+            self._place.mouse.move(place["right"], place["middle"], steps=4)
+            self._place.mouse.up()
+            if self._place.evaluate("getSelection().toString().trim()"):
+                break
         self._place.keyboard.press("Control+c")
 
     def _paste(self, deed: Deed) -> None:
