@@ -186,7 +186,7 @@ class PageKeeper:
         page = result.unpacked.page
         self.late += result.milliseconds > LATE_MS
         if not seen.stands_at(page.url):
-            seen = next((other for other in self._current.values() if other.stands_at(page.url)), seen)
+            seen = self._current.get(result.tab, seen)
             if not seen.stands_at(page.url):
                 # The page was left while it was being kept, for one that is no visit (yet).
                 self._note_failure(seen, Failed(*result[:3], page.url, "another page stood there", result.mono))

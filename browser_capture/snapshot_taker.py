@@ -1,6 +1,7 @@
 """Asks the browser for snapshots at the right moments and has them unpacked in a thread; the page waits for neither.
 
-One snapshot of a tab at a time. A request that comes meanwhile waits, and only the last one counts.
+One snapshot of a visit at a time. A request that comes meanwhile waits, and only the last one counts. The page of the
+next visit waits for none before it: who leaves a page quickly would lose the one they came to.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ LATE_SECONDS = 3.0
 LIMIT_SECONDS = {"leave": 3.0, "click": 5.0, "stop": 5.0}
 LONGEST_SECONDS = 10.0
 LEFT_SECONDS = 0.5
-"""A page that was left while it was kept is given up after this: the browser may never answer, and others wait."""
+"""A page that was left while it was kept is given up after this: the browser may never answer."""
+LEFT = "the page was left before it was kept"
 
 # Threads of its own: a thread keeps the memory its largest page took, and asyncio would use many in turn.
 UNPACKERS = 2
@@ -70,6 +72,7 @@ class _Wish(NamedTuple):
     url: str
     trigger: str
     mono: int
+    status: int | None
 
 
 @dataclass(slots=True)
@@ -98,19 +101,19 @@ class SnapshotTaker:
     ) -> None:
         """Ask for a snapshot now."""
         state = self._tabs.setdefault(tab.tab, _TabState())
-        wish = _Wish(visit, url, trigger, self._mono())
+        wish = _Wish(visit, url, trigger, self._mono(), status)
         if state.running is not None and not state.running.done():
-            state.next = wish
-            if state.current is not None and state.current.visit != visit:
-                state.is_left.set()
-            return
-        state.running = self._spawn(self._run(tab, store, state, wish, status))
+            if state.current is None or state.current.visit == visit:
+                state.next = wish
+                return
+            state = self._leave(tab.tab, state)
+        state.running = self._spawn(self._run(tab, store, state, wish))
 
     def take_pdf(
         self, tab: WireTab, store: PageStore, visit: str | None, url: str, trigger: str, status: int | None
     ) -> None:
         """Ask for the PDF that stands in a tab, as the network gave it."""
-        self._spawn(self._run_pdf(tab, store, _Wish(visit, url, trigger, self._mono()), status))
+        self._spawn(self._run_pdf(tab, store, _Wish(visit, url, trigger, self._mono(), status)))
 
     def take_later(self, tab: str, seconds: float, call: Callable[[], None]) -> None:
         """Ask after a pause, unless another pause begins in this tab before."""
@@ -143,7 +146,16 @@ class SnapshotTaker:
             if state.timer is not None:
                 state.timer.cancel()
 
-    async def _run(self, tab: WireTab, store: PageStore, state: _TabState, wish: _Wish, status: int | None) -> None:
+    def _leave(self, tab: str, state: _TabState) -> _TabState:
+        """Begin anew for the next visit; what still waits for the one before comes too late."""
+        state.is_left.set()
+        if state.next is not None:
+            self._done(_failed(tab, state.next, LEFT))
+            state.next = None
+        self._tabs[tab] = _TabState(timer=state.timer)
+        return self._tabs[tab]
+
+    async def _run(self, tab: WireTab, store: PageStore, state: _TabState, wish: _Wish) -> None:
         current: _Wish | None = wish
         while current is not None:
             state.current = current
@@ -151,21 +163,21 @@ class SnapshotTaker:
             try:
                 mhtml = await _capture(tab, current.trigger, state.is_left)
             except WireError as error:
-                self._done(Failed(tab.tab, current.visit, current.trigger, current.url, str(error), current.mono))
+                self._done(_failed(tab.tab, current, str(error)))
             else:
                 # The next capture need not wait for the unpacking of this one.
-                self._spawn(self._unpack(tab.tab, current, self._mhtml_reader(mhtml, store, status)))
+                self._spawn(self._unpack(tab.tab, current, self._mhtml_reader(mhtml, store, current.status)))
             current, state.next = state.next, None
 
-    async def _run_pdf(self, tab: WireTab, store: PageStore, wish: _Wish, status: int | None) -> None:
+    async def _run_pdf(self, tab: WireTab, store: PageStore, wish: _Wish) -> None:
         try:
             data = await read_pdf_bytes(tab, wish.url)
         except WireError as error:
-            self._done(Failed(tab.tab, wish.visit, wish.trigger, wish.url, str(error), wish.mono))
+            self._done(_failed(tab.tab, wish, str(error)))
             return
 
         def read(at: str) -> Unpacked:
-            return keep_pdf(data, store, url=wish.url, captured_at=at, status=status)
+            return keep_pdf(data, store, url=wish.url, captured_at=at, status=wish.status)
 
         await self._unpack(tab.tab, wish, read)
 
@@ -185,7 +197,7 @@ class SnapshotTaker:
             except (TrailbenchError, OSError) as error:
                 log.warning("a snapshot could not be kept: %s", error)
                 disk = error if isinstance(error, OSError) else None
-                self._done(Failed(tab, wish.visit, wish.trigger, wish.url, str(error), wish.mono, disk))
+                self._done(_failed(tab, wish, str(error), disk))
                 return
         self._done(Taken(tab, wish.visit, wish.trigger, unpacked, wish.mono, took))
 
@@ -196,6 +208,10 @@ class SnapshotTaker:
         return task
 
 
+def _failed(tab: str, wish: _Wish, reason: str, disk: OSError | None = None) -> Failed:
+    return Failed(tab, wish.visit, wish.trigger, wish.url, reason, wish.mono, disk)
+
+
 async def _capture(tab: WireTab, trigger: str, is_left: asyncio.Event) -> str:
     seconds = LIMIT_SECONDS.get(trigger, LONGEST_SECONDS)
     asking = asyncio.ensure_future(tab.cdp.send("Page.captureSnapshot", {"format": "mhtml"}, seconds=seconds))
@@ -204,7 +220,7 @@ async def _capture(tab: WireTab, trigger: str, is_left: asyncio.Event) -> str:
         await asyncio.wait({asking, leaving}, return_when=asyncio.FIRST_COMPLETED)
         await asyncio.wait({asking}, timeout=LEFT_SECONDS)
         if not asking.done():
-            raise WireError("the page was left before it was kept")
+            raise WireError(LEFT)
         return str(asking.result().get("data", ""))
     finally:
         asking.cancel()

@@ -299,6 +299,27 @@ def test_a_page_that_loads_late_is_kept_again_when_it_has_loaded(tmp_path: Path)
     spool.close()
 
 
+def test_a_picture_of_a_page_is_never_given_to_another_tab(tmp_path: Path) -> None:
+    spool, _ = Spool.reopen(make_spool(tmp_path, "http://server.example", whole=False))
+    log = EventLog(lambda: spool, "s1", "t1", system_clock())
+    log.set_state("recording")
+
+    async def act() -> None:
+        keeper = PageKeeper(log, lambda url: True, lambda sentence: None)
+        here, there = ScriptedTab("t1", "http://a.example/one"), ScriptedTab("t2", "http://a.example/two")
+        keeper.began("v2", here, here.url, arrival=Arrival())
+        keeper.began("v3", there, there.url, arrival=Arrival())
+        here.cdp.url = there.url  # it went on, and its next visit is not known yet
+        keeper.keep("t1", "load")
+        await keeper.settle(5)
+
+    before = len(read_lines(spool.folder))
+    asyncio.run(act())
+    spool.close()
+    (failed,) = (line.event for line in read_lines(spool.folder)[before:])
+    assert (failed.type, failed.tab, failed.visit) == ("snapshot_failed", "t1", "v2")
+
+
 class PdfCdp(ScriptedCdp):
     """The viewer of a PDF, which the browser gives from its cache in two parts; `resource` is what it says of it."""
 

@@ -171,4 +171,22 @@ def test_a_page_that_was_left_while_it_was_kept_does_not_hold_up_the_next(tmp_pa
         await taker.finish(10)
         return done
 
-    assert [(type(found), found.visit) for found in asyncio.run(work())] == [(Failed, "v1"), (Taken, "v2")]
+    found = asyncio.run(work())
+    assert [(type(result), result.visit) for result in found] == [(Taken, "v2"), (Failed, "v1")]
+
+
+def test_each_page_keeps_its_own_status_and_a_wish_that_comes_too_late_is_said_to_fail(tmp_path: Path) -> None:
+    async def work() -> list[Taken | Failed]:
+        done: list[Taken | Failed] = []
+        taker = SnapshotTaker(system_clock(), lambda url: True, done.append)
+        tab = ScriptedTab("t1", "http://a.example/")
+        for visit, trigger, status in (("v1", "load", 404), ("v1", "leave", 404), ("v2", "load", 200)):
+            taker.take(tab, PageStore(tmp_path), visit, tab.url, trigger, status)
+            await asyncio.sleep(0)
+        await taker.finish(10)
+        return done
+
+    found = asyncio.run(work())
+    assert [(result.visit, result.trigger) for result in found if isinstance(result, Failed)] == [("v1", "leave")]
+    taken = {result.visit: result.unpacked.page.status for result in found if isinstance(result, Taken)}
+    assert taken == {"v1": 404, "v2": 200}
