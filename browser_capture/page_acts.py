@@ -14,7 +14,8 @@ from browser_capture.page_keeper import PageKeeper
 from browser_capture.privacy import Privacy
 from browser_capture.sources.dom import DomMessage, event_data
 from browser_capture.sources.wire import WireTab
-from browser_capture.visits import VisitBook
+from browser_capture.urls import is_web
+from browser_capture.visits import VisitBook, is_same_page
 
 _UNWRITTEN = frozenset({"document", "written", "loaded", "shown", "changed"})
 _FIELDS = frozenset({"text", "search", "input", "textarea", "email", "url", "tel", "number"})
@@ -80,10 +81,12 @@ class PageActs:
     def _clicked(self, tab: WireTab, message: DomMessage, at: int) -> None:
         self._scrolled(tab, message, at)
         self._keeper.keep(tab.tab, "click", only_if_changed=True)
+        if message.data.get("trusted") and not _leads_away(message):
+            self._keeper.touched(tab.tab)
 
     def _copied(self, tab: WireTab, message: DomMessage, at: int) -> None:
         # What is copied may be pasted into the answer: the page must be kept as it reads now.
-        self._keeper.keep(tab.tab, "copy", only_if_changed=True)
+        self._keeper.keep(tab.tab, "copy")
 
     def _written(self, tab: WireTab, message: DomMessage, at: int) -> None:
         self._privacy.note_written(message.url)
@@ -111,6 +114,11 @@ class PageActs:
     def _loaded(self, tab: WireTab, message: DomMessage, at: int) -> None:
         if message.is_main:
             self._keeper.loaded(tab.tab)
+
+
+def _leads_away(message: DomMessage) -> bool:
+    link = message.data.get("link_url")
+    return isinstance(link, str) and is_web(link) and not is_same_page(link, message.url)
 
 
 def _act_of(message: DomMessage, seq: int, at: int) -> Act | None:

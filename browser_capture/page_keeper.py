@@ -25,9 +25,16 @@ CHANGE_PAUSES = (0.3, 2.0, 8.0, 30.0)
 """A page that goes on filling itself is kept again after these pauses in seconds, and then only when it is left."""
 
 
+OPENED_SECONDS = 0.4
+"""What a click opens has come after so long, at the usual pace of such movements."""
+
+
 @dataclass(slots=True)
 class _Seen:
-    """One visit, as far as it was seen. `changes` counts the page's own mutations, so that nothing is kept twice."""
+    """One visit, as far as it was seen. `changes` counts the page's own mutations, so that nothing is kept twice.
+
+    `touches` counts the person's clicks: what a click shows by a style, in a frame or in a shadow tree is no mutation.
+    """
 
     visit: str
     tab: WireTab
@@ -39,10 +46,16 @@ class _Seen:
     snapshots: int = 0
     asked: int = 0
     changes: int = 0
-    asked_at_changes: int = 0
+    touches: int = 0
+    asked_at: int = 0
+    """The `moment` at which it was last asked for."""
     changed_snapshots: int = 0
     results: ParsedResultPage | None = None
     names: Sequence[str] = ()
+
+    @property
+    def moment(self) -> int:
+        return self.changes + self.touches
 
     @property
     def is_pdf(self) -> bool:
@@ -104,7 +117,14 @@ class PageKeeper:
         if seen is None:
             return False
         seen.changes = max(seen.changes, changes)
-        return seen.changes > seen.asked_at_changes
+        return seen.moment > seen.asked_at
+
+    def touched(self, tab: str) -> None:
+        """Note that the person clicked on the page of a tab: keep it as it then stands, left or not."""
+        seen = self._current.get(tab)
+        if seen is not None:
+            seen.touches += 1
+            self.keep_later(tab, OPENED_SECONDS, "changed")
 
     def keep(self, tab: str, trigger: str, *, only_if_changed: bool = False) -> None:
         """Keep the page of a tab as it is now; with `only_if_changed`, unless it was kept like this before."""
@@ -114,10 +134,10 @@ class PageKeeper:
         if seen.is_pdf:
             # It does not change, and what the browser shows of it is only its viewer.
             only_if_changed, trigger = True, "document"
-        if only_if_changed and seen.asked and seen.changes <= seen.asked_at_changes:
+        if only_if_changed and seen.asked and seen.moment <= seen.asked_at:
             return
         seen.asked += 1
-        seen.asked_at_changes = seen.changes
+        seen.asked_at = seen.moment
         take = self._taker.take_pdf if seen.is_pdf else self._taker.take
         take(seen.tab, self._log.spool.pages, seen.visit, seen.url, trigger, seen.arrival.status)
 

@@ -34,7 +34,8 @@ class DomMessage(NamedTuple):
 def read_message(call: DomCall) -> DomMessage | None:
     """Read a message of the script; None when it is not one. Members nobody knows are dropped.
 
-    A page that calls the recorder itself may claim a click at most, which is then no person's.
+    A page that calls the recorder itself may claim a click at most, which is then no person's and says nothing of the
+    page: a made-up count of changes would keep it from being kept.
     """
     if len(call.text) > _LONGEST:
         return None
@@ -56,9 +57,9 @@ def read_message(call: DomCall) -> DomMessage | None:
         is_main=call.is_main,
         n=int(_number(found.get("n"))),
         at=_number(found.get("at")),
-        changes=int(_number(found.get("changes"))),
+        changes=int(_number(found.get("changes"))) if call.is_own else 0,
         data={name: read(data[name]) for name, read in members.items() if name in data},
-        scroll=_scroll(found.get("scroll")),
+        scroll=_scroll(found.get("scroll") if call.is_own else None),
     )
 
 

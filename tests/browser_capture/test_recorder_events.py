@@ -37,6 +37,13 @@ PAGES: dict[tuple[str, str], Answer] = {
     ("a.example", "/asks"): """<title>Asks</title><p id=p>asks</p><button id=alert onclick="alert(1)">a</button>
         <button id=confirm onclick="confirm(2)">c</button>
         <script>addEventListener("beforeunload", event => event.preventDefault())</script>""",
+    ("a.example", "/opens"): """<title>Opens</title><p>closed</p>
+        <button id=style onclick="x.style.display = ''">s</button>
+        <p id=x style="display: none">shown by style</p><button id=gone onclick="y.hidden = false">h</button>
+        <p id=y hidden>shown by attribute</p><button id=shade onclick="inside.textContent = 'shown in shade'">i</button>
+        <p id=host></p><iframe src=/inner></iframe><script>const shade = host.attachShadow({mode: "open"});
+        shade.innerHTML = "<p id=inside></p>"; const inside = shade.getElementById("inside")</script>""",
+    ("a.example", "/inner"): """<button id=frame onclick="z.textContent = 'shown in frame'">f</button><p id=z></p>""",
     ("a.example", "/end"): "<title>End</title><p>the end",
     ("a.example", "/meta"): "<title>Meta</title><meta http-equiv=refresh content='0;url=/end?meta'><p>soon",
     ("a.example", "/script"): "<title>Script</title><p>soon<script>location.href = '/end?script'</script>",
@@ -54,6 +61,7 @@ PAGES: dict[tuple[str, str], Answer] = {
 async def meet(person: Person) -> None:
     """Meet them all, one after the other."""
     await _files(person)
+    await _opens(person)
     await _moves(person.main)
     await _doors(person)
     await _dialogs(person.main)
@@ -67,6 +75,16 @@ async def _files(person: Person) -> None:
         async with asyncio.timeout(20):
             while not any(folder.glob(file)):
                 await asyncio.sleep(0.05)
+
+
+async def _opens(person: Person) -> None:
+    main = person.main
+    await main.goto("http://a.example/opens")
+    await person.dwell()
+    for name in ("style", "gone", "shade"):
+        await main.click(f"#{name}")
+    await main.frames[1].click("#frame")
+    await person.dwell()
 
 
 async def _moves(main: Page) -> None:
@@ -173,6 +191,12 @@ def test_a_new_tab_says_by_which_door_it_came(met: Recorded, name: str, how: str
     from_visit = None if name == "hand" else met.visit_to("http://a.example/doors").visit
     assert opened in how.split()
     assert (visit.cause, visit.from_visit) == (cause, from_visit)
+
+
+@pytest.mark.parametrize("how", ["by style", "by attribute", "in shade", "in frame"])
+def test_what_a_click_opens_is_kept(met: Recorded, how: str) -> None:
+    first, *_, last = [met.text_of(found) for found in met.visit_to("http://a.example/opens").snapshots]
+    assert (f"shown {how}" in first, f"shown {how}" in last) == (False, True)
 
 
 def test_every_kind_of_dialog_is_noted(met: Recorded) -> None:

@@ -150,6 +150,13 @@ def test_what_is_known_of_a_new_tab_says_how_it_came(met: Met, waits: Act | None
     assert opened_how(met, waits) == how
 
 
+def test_what_a_page_says_by_itself_counts_neither_its_changes_nor_how_far_it_was_seen() -> None:
+    text = json.dumps({"kind": "click", "n": 1, "at": 1, "changes": 1e300, "scroll": {"max_px": 9e9, "depth": 77}})
+    forged = read_message(DomCall(text, True, "http://a.example/", is_own=False))
+    assert forged is not None
+    assert (forged.changes, set(forged.scroll.values())) == (0, {0})
+
+
 def test_a_page_that_was_left_while_it_was_kept_does_not_hold_up_the_next(tmp_path: Path) -> None:
     class Stuck(ScriptedCdp):
         async def send(
