@@ -24,6 +24,7 @@ class Jobs:
 
     def __init__(self, app: Flask, settings: Settings, *, at_once: bool = False) -> None:
         self._app = app
+        self._settings = settings
         self._store = page_store(settings.home)
         self._huey = (
             MemoryHuey(immediate=True) if at_once else SqliteHuey("trailbench", filename=str(settings.jobs_file))
@@ -53,7 +54,7 @@ class Jobs:
 
     def _run_verification(self, job_id: int) -> None:
         with self._app.app_context():
-            run_verification(job_id, self._store)
+            run_verification(job_id, self._store, self._settings)
 
 
 class _QuietConsumer(Consumer):  # type: ignore[misc]  # huey has no types

@@ -12,11 +12,13 @@ from dataclasses import replace
 from typing import Literal
 
 from browser_capture.page_store import PageStore
+from browser_capture.policy import Policy
 from browser_capture.trajectory import Trajectory
 from verifier.answers.answer_format import AnswerFormat
 from verifier.answers.answer_version import AnswerVersion, EvidenceLink
 from verifier.checks import answer_shape, log_quality, memorization, question_lint, solvability
 from verifier.checks.check_result import CheckResult
+from verifier.checks.log_quality import DEFAULT_POLICY
 from verifier.checks.memorization import check_memorization
 from verifier.checks.verdicts import skipped, worst
 from verifier.evidence.cell_evidence import find_evidence
@@ -37,22 +39,29 @@ def verify(
     store: PageStore,
     *,
     now: str,
+    policy: Policy = DEFAULT_POLICY,
     model: ModelClient | None = None,
     tries: int = memorization.TRIES,
 ) -> VerificationReport:
-    """Verify one answer version. `now` (ISO 8601 UTC) is when the report says it was made.
+    """Verify one answer version by the project's policy. `now` (ISO 8601 UTC) is when the report says it was made.
 
     With a model this starts an event loop: it is for commands and jobs. Inside a running loop, call
     `verify_offline` and then `with_memorization`.
     """
-    report = verify_offline(task, answer, trajectory, store, now=now)
+    report = verify_offline(task, answer, trajectory, store, now=now, policy=policy)
     if model is None:
         return report
     return asyncio.run(with_memorization(report, task, answer, model, tries=tries))
 
 
 def verify_offline(
-    task: Task, answer: AnswerVersion, trajectory: Trajectory | None, store: PageStore, *, now: str
+    task: Task,
+    answer: AnswerVersion,
+    trajectory: Trajectory | None,
+    store: PageStore,
+    *,
+    now: str,
+    policy: Policy = DEFAULT_POLICY,
 ) -> VerificationReport:
     """Run every check that needs no model. The memorization check stands in the report as skipped."""
     asked = task.answer_format
@@ -60,7 +69,7 @@ def verify_offline(
     checks = (
         _lint(task, asked),
         _shape(answer, asked),
-        _log(task, answer, trajectory, store),
+        _log(task, answer, trajectory, store, policy),
         _solvability(cells, asked, trajectory),
         skipped(memorization.CHECK, memorization.VERSION, "no language model was given to ask"),
     )
@@ -139,11 +148,13 @@ def _shape(answer: AnswerVersion, asked: AnswerFormat | None) -> CheckResult:
     return answer_shape.check_answer_shape(answer.header, answer.rows, asked)
 
 
-def _log(task: Task, answer: AnswerVersion, trajectory: Trajectory | None, store: PageStore) -> CheckResult:
+def _log(
+    task: Task, answer: AnswerVersion, trajectory: Trajectory | None, store: PageStore, policy: Policy
+) -> CheckResult:
     if trajectory is None:
         return skipped(log_quality.CHECK, log_quality.VERSION, "the answer has no recording")
     about = (task.question, *(cell for row in answer.rows for cell in row))
-    return log_quality.check_log(trajectory, store, about=about)
+    return log_quality.check_log(trajectory, store, about=about, policy=policy)
 
 
 def _solvability(

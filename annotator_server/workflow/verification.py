@@ -9,6 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import joinedload
 
 from annotator_server.clock import iso, utc_now
+from annotator_server.config import Settings
 from annotator_server.database import db, writing
 from annotator_server.errors import NotFound
 from annotator_server.models.answers import AnswerRow
@@ -26,15 +27,18 @@ from annotator_server.workflow.cell_origins import read_origins
 from annotator_server.workflow.declared_evidence import declared_links
 from annotator_server.workflow.finding import newest_answer, task_of, version_of
 from annotator_server.workflow.lifecycle import move, states_open_to
+from annotator_server.workflow.tasks import capture_policy
+from browser_capture.banned import whole_list
 from browser_capture.errors import TrailbenchError
 from browser_capture.page_store import PageStore
+from browser_capture.policy import Policy
 from verifier.pipeline import verify
 from verifier.report import VerificationReport
 
 logger = logging.getLogger(__name__)
 
 
-def run_verification(job_id: int, store: PageStore) -> None:
+def run_verification(job_id: int, store: PageStore, settings: Settings) -> None:
     """Verify the answer of a waiting job and keep the report; a job that ended already is left alone.
 
     An error of ours or of the infrastructure marks the job failed with its sentence, and a reviewer may ask again.
@@ -44,7 +48,7 @@ def run_verification(job_id: int, store: PageStore) -> None:
         return
     answer_id = job.answer_version_id
     try:
-        report = make_report(answer_id, store)
+        report = make_report(answer_id, store, settings)
         row = report_row(answer_id, report, utc_now())
         report_record(row)  # what cannot be read back must not be kept
     except TrailbenchError as error:
@@ -66,8 +70,8 @@ def run_verification(job_id: int, store: PageStore) -> None:
         note(session, task.project_id, None, "answer_verified", task.question.public_id, verdict=report.verdict)
 
 
-def make_report(answer_id: int, store: PageStore) -> VerificationReport:
-    """Run the pipeline over one answer version, its recording and its pages. Nothing is stored.
+def make_report(answer_id: int, store: PageStore, settings: Settings) -> VerificationReport:
+    """Run the pipeline over one answer version, its recording and its pages, by the project's rules. Nothing is stored.
 
     What its cells were pasted or marked from goes in as links, as far as the recorded pages bear it out.
     """
@@ -84,10 +88,12 @@ def make_report(answer_id: int, store: PageStore) -> VerificationReport:
     task = task_record(answer.question, version_of(session, answer.question, answer.question_version))
     trajectory = trajectory_record(session, answer.capture_session) if answer.capture_session else None
     record, origins = answer_record(answer), read_origins(answer.origins)
+    rules = capture_policy(session, answer.question.project_id, settings)
     session.rollback()  # the work below may take long; no read transaction stays open meanwhile
     if trajectory is not None:
         record = dataclasses.replace(record, evidence=declared_links(origins, trajectory, store))
-    return verify(task, record, trajectory, store, now=iso(utc_now()))
+    policy = Policy(allowed_engines=tuple(rules["allowed_engines"]), banned_hosts=whole_list(rules["banned_hosts"]))
+    return verify(task, record, trajectory, store, now=iso(utc_now()), policy=policy)
 
 
 def ask_again(actor: Actor, public_id: str) -> int:

@@ -101,3 +101,13 @@ def test_a_faulty_rule_is_named(sqlite_home: Path, line: str, told: str) -> None
     (sqlite_home / "config.toml").write_text(f"[capture]\n{line}\n")
     with pytest.raises(SetupError, match=told):
         load_settings(sqlite_home)
+
+
+def test_the_verifier_goes_by_the_projects_rules(
+    app: Flask, a_claimed_task: str, client: FlaskClient, token_of: Callable[[str], dict[str, str]], sign_in_as: SignIn
+) -> None:
+    with app.app_context(), writing() as session:
+        session.get_one(Project, 1).settings = {"allowed_engines": ["brave"]}
+    upload(client, token_of("ana"), a_claimed_task, recorded_search(a_claimed_task))
+    submit(sign_in_as("ana"), a_claimed_task, ANSWER)
+    assert "went to google, allowed: brave" in sign_in_as("rita").get(f"/reviews/{a_claimed_task}").text

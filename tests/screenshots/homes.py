@@ -254,7 +254,7 @@ def _answered(app: Flask, home: Path, ana: Actor, rows: int) -> dict[str, str]:
             ana, task, _csv(rows).encode(), 1, new_key(), store, origins=_known_cells(task, rows)
         )
         assert handed_in.job_id is not None
-        run_verification(handed_in.job_id, store)
+        run_verification(handed_in.job_id, store, config.load_settings(home))
         places["page"] = next(
             sha for sha, data in recording.blobs.items() if data.startswith(b"{") and LIST_PAGE.encode() in data
         )

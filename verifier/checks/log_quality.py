@@ -6,22 +6,23 @@ Q1 and Q2 of the quality checks of GISA, and what a recorder can miss. Each find
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from itertools import pairwise
 from urllib.parse import urlsplit
 
-from browser_capture.banned import BANNED_PLACES, banned_place
+from browser_capture.banned import banned_place
 from browser_capture.missing import missing_from
 from browser_capture.page_store import PageStore
+from browser_capture.policy import Policy
 from browser_capture.trajectory import Trajectory, Visit
 from verifier.checks.check_result import CheckResult, Finding
 from verifier.checks.verdicts import count, result
 from verifier.evidence.folded_text import fold_needle
 
-CHECK, VERSION = "log_quality", "1"
+CHECK, VERSION = "log_quality", "2"
 
-ALLOWED_ENGINES = ("google",)
+DEFAULT_POLICY = Policy()
 LONG_GAP_MINUTES = 20
 """A pause this long without a pause event is worth a look."""
 
@@ -39,14 +40,17 @@ def check_log(
     store: PageStore | None = None,
     *,
     about: Iterable[str] = (),
-    allowed_engines: Sequence[str] = ALLOWED_ENGINES,
+    policy: Policy = DEFAULT_POLICY,
 ) -> CheckResult:
-    """Check a recording. `about` is the question and the answer's cells: pages and queries share words with them."""
+    """Check a recording by the project's policy.
+
+    `about` is the question and the answer's cells: pages and queries share words with them.
+    """
     words = _words(about)
     findings = [
         *_start(trajectory),
         *_stop(trajectory),
-        *_engines(trajectory, allowed_engines),
+        *_engines(trajectory, policy),
         *_unrelated(trajectory, words),
         *_notices(trajectory),
         *_snapshots(trajectory, store),
@@ -88,17 +92,22 @@ def _stop(trajectory: Trajectory) -> Iterator[Finding]:
             yield Finding(code="after_stop", message=message, severity="warn", event=seq)
 
 
-def _engines(trajectory: Trajectory, allowed: Sequence[str]) -> Iterator[Finding]:
+def _engines(trajectory: Trajectory, policy: Policy) -> Iterator[Finding]:
+    allowed = policy.allowed_engines
+    # What the recorder noted itself is told once, with its own words.
+    told = {(notice.kind, notice.url) for notice in trajectory.notices}
+    address = {visit.visit: visit.url for visit in trajectory.visits}
     for query in trajectory.queries:
-        if query.engine not in allowed:
+        if query.engine not in allowed and ("other_engine", address.get(query.visit or "")) not in told:
             message = f"the query {query.text!r} went to {query.engine}, allowed: {', '.join(allowed)}"
             yield Finding(code="other_engine", message=message, severity="fail", event=query.seq)
     for visit in trajectory.visits:
         host = _host(visit.url)
-        is_other = any(host == one or host.endswith(f".{one}") for one in OTHER_ENGINES) and not visit.is_result_page
-        is_model = banned_place(visit.url, BANNED_PLACES) is not None
+        engine = next((one for one in OTHER_ENGINES if host == one or host.endswith(f".{one}")), None)
+        is_other = engine is not None and not visit.is_result_page and not set(engine.split(".")) & set(allowed)
+        is_model = banned_place(visit.url, policy.banned_hosts) is not None
         for code, found in (("other_engine", is_other), ("model_host", is_model)):
-            if found:
+            if found and (code, visit.url) not in told:
                 message = f"{host} was visited; only the allowed search engine may be used, and no language model"
                 yield Finding(code=code, message=message, severity="fail", event=visit.seq, url=visit.url)
 

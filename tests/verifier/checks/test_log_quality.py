@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from browser_capture.page_store import PageStore
+from browser_capture.policy import Policy
 from browser_capture.trajectory import Notice, Query, ResultPage, Trajectory, Visit
 from tests.verifier.builders import page_store, recording
 from verifier.checks.log_quality import check_log
@@ -76,6 +77,24 @@ def test_a_planted_fault_is_found(clean, store, code, verdict, plant) -> None:  
     result = check_log(plant(clean), store, about=ABOUT)
     assert code in {finding.code for finding in result.findings}
     assert result.verdict == verdict
+
+
+def test_what_the_project_allows_is_no_fault(clean: Trajectory, store: PageStore) -> None:
+    pages = (visit("https://search.brave.com/", 20), visit("https://chatgpt.com/", 21, "Titan"))
+    log = replace(clean, queries=(*clean.queries, query("saturn moons", 20, "brave")), visits=(*clean.visits, *pages))
+    policy = Policy(allowed_engines=("google", "brave"), banned_hosts=())
+    codes = {"other_engine", "model_host"}
+    assert codes & {finding.code for finding in check_log(log, store, about=ABOUT).findings} == codes
+    assert not codes & {finding.code for finding in check_log(log, store, about=ABOUT, policy=policy).findings}
+
+
+def test_a_breach_that_the_recorder_noted_is_told_once(clean: Trajectory, store: PageStore) -> None:
+    page = visit("https://www.bing.com/search?q=saturn", 20, is_result_page=True)
+    asked = replace(query("saturn moons", 20, "bing"), visit=page.visit)
+    notice = Notice(seq=21, at="", kind="other_engine", detail="bing", url=page.url)
+    log = replace(clean, queries=(*clean.queries, asked), visits=(*clean.visits, page), notices=(notice,))
+    found = [finding.event for finding in check_log(log, store, about=ABOUT).findings if finding.code == "other_engine"]
+    assert found == [21]
 
 
 def test_a_missing_blob_is_found(clean: Trajectory, store: PageStore) -> None:
