@@ -12,6 +12,7 @@ from typing import Any
 
 from browser_capture import derived_entries as entries
 from browser_capture.events import Event, iso_utc
+from browser_capture.looked_time import Looked, looked_at
 from browser_capture.missing import missing_parts, suspect
 from browser_capture.result_clicks import ResultClicks
 from browser_capture.result_pages.recognise import SearchAddress, recognise
@@ -113,12 +114,16 @@ class _Derivation:
     def visit_end(self, event: Event) -> None:
         visit = self.visits.get(event.data["visit"])
         if visit is not None:
+            dwell_ms = round(event.data["dwell_ms"])
+            active_ms, depth = _rounded(event.data.get("active_ms")), event.data.get("depth")
+            known = active_ms is not None and depth is not None
+            seen = Looked(active_ms, depth) if known else looked_at(self.events, visit.visit, dwell_ms)
             self.visits[visit.visit] = replace(
                 visit,
                 ended_at=iso_utc(event.t_wall),
-                dwell_ms=round(event.data["dwell_ms"]),
-                active_ms=_rounded(event.data.get("active_ms")),
-                depth=event.data.get("depth"),
+                dwell_ms=dwell_ms,
+                active_ms=seen.active_ms if active_ms is None else active_ms,
+                depth=seen.depth if depth is None else depth,
             )
 
     def query(self, event: Event) -> None:

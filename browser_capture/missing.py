@@ -15,6 +15,9 @@ from browser_capture.trajectory import Notice, Trajectory, Visit
 LATE_MS = 5_000
 """A snapshot that takes longer may show another state of the page than the one it was asked for."""
 
+PASSING_MS = 1_000
+"""A page that sent its visitor on by itself within this time was not there to be read."""
+
 MISSING: Mapping[str, str] = {
     "missing_start": "the recording has no Start",
     "missing_stop": "the recording has no Stop",
@@ -58,8 +61,10 @@ def missing_parts(events: Sequence[Event], visits: Iterable[Visit]) -> Iterator[
     for event in events:
         yield from _lost_by(event)
     stood_open = _visits_that_stood_open(events)
+    visits = tuple(visits)
+    passed_by = _visits_passed_by(events, visits)
     for visit in visits:
-        if not visit.snapshots:
+        if not visit.snapshots and visit.visit not in passed_by:
             yield Notice(seq=visit.seq, at=visit.at, kind="missing_snapshot", url=visit.url)
         if visit.cause == "unknown" and visit.visit not in stood_open:
             yield Notice(
@@ -95,6 +100,21 @@ def _visits_that_stood_open(events: Iterable[Event]) -> frozenset[str]:
         elif event.type == "visit" and event.tab not in seen:
             seen.add(event.tab)
             found.add(str(event.data["visit"]))
+    return frozenset(found)
+
+
+def _visits_passed_by(events: Iterable[Event], visits: Iterable[Visit]) -> frozenset[str]:
+    """Return the visits that a script or a redirect led on from, in their tab, before anybody could read."""
+    began = {event.seq: event.t_mono for event in events if event.type == "visit"}
+    last: dict[str | None, Visit] = {}
+    found: set[str] = set()
+    for visit in visits:
+        before = last.get(visit.tab)
+        last[visit.tab] = visit
+        if before is None or visit.cause not in {"script", "redirect"}:
+            continue
+        if began[visit.seq] - began[before.seq] <= PASSING_MS:
+            found.add(before.visit)
     return frozenset(found)
 
 

@@ -181,3 +181,28 @@ def test_a_result_behind_a_sealed_link_has_the_address_its_click_led_to(between:
     )
     assert [result.url for result in found.result_pages[0].results] == ["https://r1.example/", f"{sealed}Another"]
     assert found.clicks[0].rank == 1
+
+
+def test_a_visit_cut_short_by_a_crash_tells_how_long_and_how_far_it_was_seen() -> None:
+    events = [
+        event(1, "task_start", task="t"),
+        visit(2, "v1", "https://a.example/", cause="address_bar"),
+        event(3, "visibility", at="v1", state="visible", focused=True),
+        event(4, "scroll", at="v1", depth=0.9),
+        event(5, "scroll", at="v1", depth=0.4),
+        event(6, "visibility", at="v1", state="hidden", focused=False),
+        event(8, "visit_end", at="v1", dwell_ms=5000, active_ms=None, visit="v1"),
+    ]
+    (found,) = derive_trajectory(events).visits
+    assert (found.active_ms, found.depth) == (3000, 0.9)
+
+
+@pytest.mark.parametrize(("cause", "seconds", "missing"), [("script", 1, 1), ("script", 3, 2), ("click", 1, 2)])
+def test_a_page_that_sends_on_at_once_need_not_be_kept(cause: str, seconds: int, missing: int) -> None:
+    events = [
+        event(1, "task_start", task="t"),
+        visit(2, "v1", "https://a.example/", cause="address_bar"),
+        visit(2 + seconds, "v2", "https://a.example/next", cause=cause, from_visit="v1"),
+    ]
+    kinds = [notice.kind for notice in derive_trajectory(events).notices]
+    assert kinds.count("missing_snapshot") == missing
