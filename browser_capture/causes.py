@@ -84,7 +84,8 @@ def cause_of(navigation: Navigation, kind: str, acts: Sequence[Act]) -> Cause:
     requests = [act for act in meant if act.kind == "request"]
     if requests:
         return _of_request(requests[-1], recent, goals)
-    if navigation.transition in TYPED:
+    # A page that writes its own address anew keeps the entry it had, and that entry's transition.
+    if navigation.transition in TYPED and not navigation.same_document:
         return Cause("address_bar")
     clicks = [act for act in meant if act.kind == "click"]
     if clicks:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from typing import Any, NamedTuple
+from urllib.parse import urldefrag
 
 from browser_capture.causes import Navigation
 from browser_capture.errors import WireError
 from browser_capture.sources.wire import WireTab
+from browser_capture.urls import is_web
 
 PAGE_EVENTS = (
     "frameRequestedNavigation",
@@ -137,6 +139,9 @@ class NavigationReader:
         if not isinstance(index, int) or not 0 <= index < len(entries):
             return navigation
         entry = entries[index]
+        # A page that leads on at once has left by now: the entry is then the next page's.
+        if is_web(url) and urldefrag(str(entry.get("url", url))).url != urldefrag(url).url:
+            return navigation
         return navigation._replace(
             position=index,
             entry_id=entry.get("id"),

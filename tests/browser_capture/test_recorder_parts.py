@@ -18,6 +18,7 @@ from browser_capture.snapshot_taker import Failed, SnapshotTaker, Taken
 from browser_capture.snapshots import READ_LIMIT, unpack_mhtml
 from browser_capture.sources.dom import read_message
 from browser_capture.sources.downloads import Download, DownloadSource
+from browser_capture.sources.navigation import NavigationReader
 from browser_capture.sources.tabs import CallBudget, Met
 from browser_capture.sources.wire import DomCall
 from browser_capture.tab_events import opened_how
@@ -197,3 +198,20 @@ def test_each_page_keeps_its_own_status_and_a_wish_that_comes_too_late_is_said_t
     assert [(result.visit, result.trigger) for result in found if isinstance(result, Failed)] == [("v1", "leave")]
     taken = {result.visit: result.unpacked.page.status for result in found if isinstance(result, Taken)}
     assert taken == {"v1": 404, "v2": 200}
+
+
+@pytest.mark.parametrize(("stands", "title"), [("http://a.example/#part", "Here"), ("http://a.example/next", "")])
+def test_a_page_that_leads_on_at_once_does_not_get_the_title_of_the_next(stands: str, title: str) -> None:
+    class History(ScriptedCdp):
+        async def send(
+            self, method: str, params: Mapping[str, Any] | None = None, *, seconds: float = 5
+        ) -> dict[str, Any]:
+            if method == "Page.getNavigationHistory":
+                return {"currentIndex": 0, "entries": [{"id": 1, "url": stands, "title": "Here"}]}
+            return await super().send(method, params, seconds=seconds)
+
+    tab = ScriptedTab("t1", "http://a.example/")
+    tab.cdp = History(tab.url)
+    found = asyncio.run(NavigationReader(tab).adopt(0))
+    assert found is not None
+    assert found.navigation.title == title

@@ -164,6 +164,7 @@ CAUSES = [
     ([Act(3, -60_000, "click", B)], {}, ("unknown", None)),
     ([], {"transition": "form_submit"}, ("form", None)),
     ([], {"same_document": True}, ("script", None)),
+    ([Act(3, 10, "form")], {"same_document": True, "transition": "typed"}, ("form", 3)),
     ([], {}, ("unknown", None)),
 ]
 
