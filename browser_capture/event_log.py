@@ -21,6 +21,11 @@ State = Literal["idle", "recording", "paused", "stopped", "uploaded"]
 _ALWAYS_WRITTEN = frozenset(
     {"session_start", "task_start", "task_stop", "session_end", "pause", "resume", "forget", "recorder_gap"}
 )
+_ADDRESSES = frozenset(
+    {"url", "to_url", "first_url", "location", "typed_url", "link_url", "link_target_url", "action", "chain"}
+)
+_LONGEST = 8_000
+"""Characters of an address that are kept; some are a megabyte of data, and no event would hold them."""
 DISK_PROBLEM = (
     "The disk is {}: the recording waits, and goes on by itself when there is room. What is saved is kept. "
     "Free some space."
@@ -125,6 +130,9 @@ class EventLog:
         except (RecordError, ValueError) as error:
             # A mistake of ours in one event must not end the person's recording.
             log.error("an event of type %s was left out: %s", entry.type, error)
+            if entry.type == "snapshot":
+                lost = {"trigger": str(entry.data.get("trigger")), "error": f"it does not fit: {error}"[:300]}
+                self.put(entry._replace(type="snapshot_failed", data=lost), always=always)
             return None
         except OSError as error:
             self.halt_for(error)
@@ -196,7 +204,7 @@ class EventLog:
             visit=entry.visit,
             frame=entry.frame,
             url=_address(entry),
-            data=clean_members(entry.data),
+            data={name: _capped(name, value) for name, value in clean_members(entry.data).items()},
         )
 
     def _after(self, event: Event) -> None:
@@ -215,7 +223,17 @@ def _address(entry: Entry) -> str | None:
     if not entry.url:
         return entry.url
     # A visit says where in a page a link led; what the page itself wrote there was taken away before.
-    return (clean_address if entry.type == "visit" else without_place)(entry.url)[:8000]
+    return (clean_address if entry.type == "visit" else without_place)(entry.url)[:_LONGEST]
+
+
+def _capped(name: str, value: Any) -> Any:
+    if name not in _ADDRESSES:
+        return value
+    if isinstance(value, str):
+        return value[:_LONGEST]
+    if isinstance(value, Mapping):
+        return {member: _capped(member, one) for member, one in value.items()}
+    return [_capped(name, one) for one in value] if isinstance(value, (list, tuple)) else value
 
 
 def _summary(event: Event) -> str:
