@@ -93,11 +93,20 @@
   };
   listen("click", click);
   listen("auxclick", click);
+  // A password stays one when the page shows it, and so does a code that is good once.
+  const secrets = new WeakSet();
+  const isSecret = field => {
+    if (/password/i.test(field.getAttribute("type") || "")) secrets.add(field);
+    return secrets.has(field) || /password|one-time-code/i.test(field.getAttribute("autocomplete") || "");
+  };
+  const noteSecret = event => { const field = pathOf(event)[0]; if (field instanceof Element) isSecret(field); };
+  listen("focus", noteSecret);
+  listen("beforeinput", noteSecret);
   listen("keydown", event => {
     if (event.key !== "Enter" || event.isComposing || !event.isTrusted) return;
     const field = event.target instanceof Element ? event.target : null;
     const kind = field ? (field.getAttribute("type") || field.localName) : "";
-    const secret = /password/i.test(kind);
+    const secret = !!field && isSecret(field);
     const length = field && !secret && typeof field.value === "string" ? field.value.length : null;
     send("enter", { data: { field_kind: String(kind).slice(0, 40), value_length: length } });
   });

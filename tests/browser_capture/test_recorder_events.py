@@ -38,6 +38,7 @@ PAGES: dict[tuple[str, str], Answer] = {
         <button id=confirm onclick="confirm(2)">c</button>
         <script>addEventListener("beforeunload", event => event.preventDefault())</script>""",
     ("a.example", "/opens"): """<title>Opens</title><p>closed</p>
+        <input id=word type=password onfocus="this.type = 'text'">
         <button id=style onclick="x.style.display = ''">s</button>
         <p id=x style="display: none">shown by style</p><button id=gone onclick="y.hidden = false">h</button>
         <p id=y hidden>shown by attribute</p><button id=shade onclick="inside.textContent = 'shown in shade'">i</button>
@@ -84,6 +85,9 @@ async def _opens(person: Person) -> None:
     for name in ("style", "gone", "shade"):
         await main.click(f"#{name}")
     await main.frames[1].click("#frame")
+    await main.click("#word")
+    await main.keyboard.type("hunter22")
+    await main.keyboard.press("Enter")
     await person.dwell()
 
 
@@ -197,6 +201,10 @@ def test_a_new_tab_says_by_which_door_it_came(met: Recorded, name: str, how: str
 def test_what_a_click_opens_is_kept(met: Recorded, how: str) -> None:
     first, *_, last = [met.text_of(found) for found in met.visit_to("http://a.example/opens").snapshots]
     assert (f"shown {how}" in first, f"shown {how}" in last) == (False, True)
+
+
+def test_a_password_that_the_page_shows_tells_not_even_its_length(met: Recorded) -> None:
+    assert [event.data["value_length"] for event in met.of_type("enter")] == [None]
 
 
 def test_every_kind_of_dialog_is_noted(met: Recorded) -> None:
