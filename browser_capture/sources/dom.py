@@ -14,6 +14,8 @@ from browser_capture.sources.wire import DomCall
 from browser_capture.urls import unwrap_redirect
 
 _LONGEST = 20_000
+_LARGEST = 2**53 - 1
+"""What a script can count to; a page may put any number in the place of its window's own."""
 
 
 class DomMessage(NamedTuple):
@@ -73,7 +75,11 @@ def event_data(message: DomMessage) -> dict[str, Any]:
 
 def _number(value: Any) -> float:
     good = isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
-    return value if good else 0
+    return max(-_LARGEST, min(_LARGEST, value)) if good else 0
+
+
+def _share(value: Any) -> float:
+    return max(0, min(1, _number(value)))
 
 
 def _text(value: Any) -> str:
@@ -102,7 +108,7 @@ def _flag(value: Any) -> bool:
 
 def _scroll(value: Any) -> dict[str, float]:
     found = value if isinstance(value, dict) else {}
-    return {name: _number(found.get(name)) for name in _MEMBERS["scroll"]}
+    return {name: read(found.get(name)) for name, read in _MEMBERS["scroll"].items()}
 
 
 _Reader = Callable[[Any], Any]
@@ -124,7 +130,7 @@ _MEMBERS: Mapping[str, Mapping[str, _Reader]] = {
     },
     "enter": {"field_kind": _text, "value_length": _whole_or_none},
     "submit": {"action": _text_or_none, "method": _text},
-    "scroll": {"y": _number, "max_px": _number, "doc_h": _number, "depth": _number},
+    "scroll": {"y": _number, "max_px": _number, "doc_h": _number, "depth": _share},
     "copy": {"text": _text, "prefix": _text, "suffix": _text, "in_summary": _flag},
     "visibility": {"state": _text, "focused": _flag},
     "document": {"state": _text, "focused": _flag},
