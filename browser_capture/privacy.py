@@ -12,15 +12,9 @@ from typing import Any
 
 from lxml import html
 
-from browser_capture.urls import host, is_web, origin, unwrap_redirect
+from browser_capture.private_places import is_private
+from browser_capture.urls import is_web, origin, unwrap_redirect
 
-_DENIED_HOSTS = re.compile(
-    r"localhost|.*\.localhost|127(?:\.\d+){3}|0\.0\.0\.0|::1|.*\.local"
-    r"|(?:mail|accounts|myaccount|passwords|contacts|calendar|keep|chat)\.google\.com"
-    r"|outlook\.(?:live|office|office365)\.com|(?:login|account)\.(?:live|microsoftonline|microsoft)\.com"
-    r"|(?:mail|login)\.yahoo\.com|(?:.*\.)?(?:proton\.me|protonmail\.com|icloud\.com|web\.whatsapp\.com|paypal\.com)"
-    r"|(?:ebanking|e-banking|netbanking|banking|webmail)\..+|.+\.bank"
-)
 NO_ADDRESS = "about:blank"
 _USER = re.compile(r"^(https?://)[^/?#@]*@", re.IGNORECASE)
 _TYPED_INPUTS = "not(@type) or not(contains('|button|submit|reset|image|checkbox|radio|', concat('|', @type, '|')))"
@@ -43,7 +37,7 @@ class Privacy:
         return is_web(url) and not any(map(self._is_denied, {url, unwrap_redirect(url)}))
 
     def _is_denied(self, url: str) -> bool:
-        return origin(url) in self._own or _DENIED_HOSTS.fullmatch(host(url)) is not None
+        return origin(url) in self._own or is_private(url)
 
     def note_written(self, url: str) -> None:
         """Note a document that is one field as a whole, such as the frame of an old editor: it is kept no more."""
@@ -155,4 +149,4 @@ _CLEANERS: Mapping[str, Callable[[str], str]] = {
     "link_target_url": clean_address,
 }
 """Members of events that are addresses. Those of results stand in the page and are left as they are."""
-_LISTS = frozenset({"chain", "open_tabs"})
+_LISTS = frozenset({"chain"})

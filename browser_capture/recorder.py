@@ -182,8 +182,8 @@ class Recorder:
         self._log.on_change()
 
     def recorded_tabs(self) -> list[dict[str, str]]:
-        """Return the open tabs that may be recorded, by name and address."""
-        return [{"tab": tab.tab, "url": tab.url} for tab in self._tabs.values() if self._privacy.is_recorded(tab.url)]
+        """Return the names of the open tabs that may be recorded; where they stand, other events tell."""
+        return [{"tab": tab.tab} for tab in self._tabs.values() if self._privacy.is_recorded(tab.url)]
 
     def _put_tab_open(self, tab: WireTab, opener: str | None, how: str, at: int) -> None:
         data = {"opener_tab": opener, "how": how, "first_url": self._privacy.url_or_none(tab.url)}

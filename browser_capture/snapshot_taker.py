@@ -1,13 +1,14 @@
 """Asks the browser for snapshots at the right moments and has them unpacked in a thread; the page waits for neither.
 
-One snapshot of a visit at a time. A request that comes meanwhile waits, and only the last one counts. The page of the
-next visit waits for none before it: who leaves a page quickly would lose the one they came to.
+One snapshot of a tab at a time: a browser refuses a second one. A request that comes meanwhile waits, and only the last
+one counts.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -27,8 +28,10 @@ LATE_SECONDS = 3.0
 """A page that never finishes loading is kept as it is after this long."""
 LIMIT_SECONDS = {"leave": 3.0, "click": 5.0, "stop": 5.0}
 LONGEST_SECONDS = 10.0
-LEFT_SECONDS = 0.5
-"""A page that was left while it was kept is given up after this: the browser may never answer."""
+LEFT_SECONDS = 0.15
+"""A page that was left while it was kept is given up after this: the browser may never answer, and the next waits."""
+REFUSED_PAUSES = (0.1, 0.3, 0.6)
+AT_ONCE_SECONDS = 1.0
 LEFT = "the page was left before it was kept"
 
 # Threads of its own: a thread keeps the memory its largest page took, and asyncio would use many in turn.
@@ -103,10 +106,13 @@ class SnapshotTaker:
         state = self._tabs.setdefault(tab.tab, _TabState())
         wish = _Wish(visit, url, trigger, self._mono(), status)
         if state.running is not None and not state.running.done():
-            if state.current is None or state.current.visit == visit:
-                state.next = wish
-                return
-            state = self._leave(tab.tab, state)
+            if state.current is not None and state.current.visit != visit:
+                state.is_left.set()
+            if state.next is not None and state.next.visit != visit:
+                # No failure of its own: the page is on its way as it was a moment before, and says so where it fails.
+                log.info("%s was left before it was kept once more (%s)", state.next.visit, state.next.trigger)
+            state.next = wish
+            return
         state.running = self._spawn(self._run(tab, store, state, wish))
 
     def take_pdf(
@@ -146,22 +152,13 @@ class SnapshotTaker:
             if state.timer is not None:
                 state.timer.cancel()
 
-    def _leave(self, tab: str, state: _TabState) -> _TabState:
-        """Begin anew for the next visit; what still waits for the one before comes too late."""
-        state.is_left.set()
-        if state.next is not None:
-            self._done(_failed(tab, state.next, LEFT))
-            state.next = None
-        self._tabs[tab] = _TabState(timer=state.timer)
-        return self._tabs[tab]
-
     async def _run(self, tab: WireTab, store: PageStore, state: _TabState, wish: _Wish) -> None:
         current: _Wish | None = wish
         while current is not None:
             state.current = current
             state.is_left.clear()
             try:
-                mhtml = await _capture(tab, current.trigger, state.is_left)
+                mhtml = await _capture_patiently(tab, current.trigger, state.is_left)
             except WireError as error:
                 self._done(_failed(tab.tab, current, str(error)))
             else:
@@ -210,6 +207,19 @@ class SnapshotTaker:
 
 def _failed(tab: str, wish: _Wish, reason: str, disk: OSError | None = None) -> Failed:
     return Failed(tab, wish.visit, wish.trigger, wish.url, reason, wish.mono, disk)
+
+
+async def _capture_patiently(tab: WireTab, trigger: str, is_left: asyncio.Event) -> str:
+    """Ask again where the browser refuses at once: it may still be at work on a page that was given up."""
+    for pause in REFUSED_PAUSES:
+        began = time.monotonic()
+        try:
+            return await _capture(tab, trigger, is_left)
+        except WireError:
+            if is_left.is_set() or time.monotonic() - began > AT_ONCE_SECONDS:
+                raise
+        await asyncio.sleep(pause)
+    return await _capture(tab, trigger, is_left)
 
 
 async def _capture(tab: WireTab, trigger: str, is_left: asyncio.Event) -> str:

@@ -98,8 +98,7 @@ class Spool:
             os.truncate(folder / LINES, tail.size)
         (folder / f"{LINES}.new").unlink(missing_ok=True)
         spool = cls(folder, about, lines)
-        for sha in set(spool.pages.shas()) - set(spool._first_named):
-            spool.pages.delete(sha)
+        spool._delete_unnamed()
         spool.torn_bytes = torn
         return spool, lines
 
@@ -137,6 +136,7 @@ class Spool:
     def forget(self, from_seq: int, to_seq: int | None = None) -> int:
         """Replace what happened from `from_seq` on by tombstones that keep the lines' hashes, and delete their pages.
 
+        Pages that were kept and never named go too, such as those whose text was that of the one before.
         What came after `to_seq` stays, and each page that it names too; so does the frame of the recording (start,
         stop, pause, gaps). Returns the number of forgotten events.
         """
@@ -148,9 +148,7 @@ class Spool:
         if not forgotten:
             return 0
         self._rewrite(from_seq, new)
-        for sha in {sha for line in forgotten for sha in named_blobs(line.event)}:
-            if sha not in self._first_named:
-                self.pages.delete(sha)
+        self._delete_unnamed()
         return len(forgotten)
 
     def close(self) -> None:
@@ -159,6 +157,10 @@ class Spool:
             with contextlib.suppress(OSError):
                 self.sync()
             self._file.close()
+
+    def _delete_unnamed(self) -> None:
+        for sha in set(self.pages.shas()) - set(self._first_named):
+            self.pages.delete(sha)
 
     def _note(self, event: Event, size: int) -> None:
         self._places.append(_Place(self._size, event.t_mono))

@@ -12,6 +12,7 @@ from browser_capture.inspection import Inspection, SeenPage
 from browser_capture.looked_at import asks_for_a_look
 from browser_capture.looking import Look, PageText, Searched
 from browser_capture.outbox import ALL, read_sent
+from browser_capture.private_places import PRIVATE_HOSTS
 
 _MOMENTS = frozenset({"at", "began", "ended", "oldest_waiting"})
 _STATES = {
@@ -171,7 +172,7 @@ def _passages(found: Inspection) -> Iterator[str]:
         yield f"            from {plain(passage.url)} (event {passage.seq})"
     if found.downloads:
         yield ""
-        yield f"Downloads (name and address go, not the file): {len(found.downloads)}"
+        yield f"Downloads (name and address go; a PDF goes whole, as a page; other files stay): {len(found.downloads)}"
     for download in found.downloads:
         yield f"  {clock(download.at)}  {plain(download.name, 120) or '(no name)'}  {plain(download.url)}"
 
@@ -194,8 +195,12 @@ def _left_out(look: Look, found: Inspection) -> Iterator[str]:
         yield f"  {counted(found.forgotten, 'event')} forgotten in all; their pages are deleted here"
     if look.torn and look.state not in {"being recorded", "being sent"}:
         yield f"  a last line that was cut short ({size(look.torn)}) does not go"
-    yield "  never recorded: what is typed into fields (they are emptied in kept pages too), keys, passwords, cookies"
-    yield "  never recorded: mail, banks, sign-in pages, this machine, the annotation server, other windows"
+    yield "  never recorded: what is typed into fields (they are emptied in kept pages too), keys, passwords, cookies;"
+    yield "    what a page writes elsewhere while you type, into its text, title or address, is part of the page"
+    yield f"  never recorded: {len(PRIVATE_HOSTS)} hosts of mail, payment, messengers and accounts; hosts named for"
+    yield "    banking, webmail or sign-in; sign-in pages; this machine and its network; the annotation server;"
+    yield "    other windows"
+    yield "  what such a list does not know is recorded: look for yours with --search, take it back with capture forget"
 
 
 def _where_it_is(look: Look, found: Inspection) -> Iterator[str]:

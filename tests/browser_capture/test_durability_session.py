@@ -186,6 +186,18 @@ def test_forgetting_survives_a_resume_with_the_chain_unbroken(server: CaptureSer
     assert "secret" not in "".join(server.recordings["s1"].lines.values())
 
 
+def test_where_the_tabs_stood_at_start_is_forgotten_too(server: CaptureServer, home: Path) -> None:
+    async def act() -> bytes:
+        async with a_run(server, home) as run:
+            await run.press("start", until="recording")
+            assert PAGE.encode() in (run.folder / "events.jsonl").read_bytes()
+            await run.press("forget", minutes=10)
+            await run.until(lambda: "forgotten" in run.types())
+            return (run.folder / "events.jsonl").read_bytes()
+
+    assert PAGE.encode() not in asyncio.run(act())
+
+
 def test_a_page_that_was_forgotten_and_still_stands_open_is_not_recorded_again(
     server: CaptureServer, home: Path
 ) -> None:

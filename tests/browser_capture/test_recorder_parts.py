@@ -12,6 +12,7 @@ import pytest
 
 from browser_capture.causes import Act, Navigation
 from browser_capture.clock import system_clock
+from browser_capture.errors import WireError
 from browser_capture.page_store import PageStore
 from browser_capture.result_pages.reading import read_result_page
 from browser_capture.snapshot_taker import Failed, SnapshotTaker, Taken
@@ -187,7 +188,29 @@ def test_a_page_that_was_left_while_it_was_kept_does_not_hold_up_the_next(tmp_pa
         return done
 
     found = asyncio.run(work())
-    assert [(type(result), result.visit) for result in found] == [(Taken, "v2"), (Failed, "v1")]
+    assert [(type(result), result.visit) for result in found] == [(Failed, "v1"), (Taken, "v2")]
+
+
+def test_a_browser_that_is_still_at_work_on_another_page_is_asked_again(tmp_path: Path) -> None:
+    class Busy(ScriptedCdp):
+        async def send(
+            self, method: str, params: Mapping[str, Any] | None = None, *, seconds: float = 5
+        ) -> dict[str, Any]:
+            answer = await super().send(method, params, seconds=seconds)
+            if len(self.asked) < 3:
+                raise WireError("Failed to generate MHTML")
+            return answer
+
+    async def work() -> list[Taken | Failed]:
+        done: list[Taken | Failed] = []
+        taker = SnapshotTaker(system_clock(), lambda url: True, done.append)
+        tab = ScriptedTab("t1", "http://a.example/")
+        tab.cdp = Busy(tab.url)
+        taker.take(tab, PageStore(tmp_path), "v1", tab.url, "load", 200)
+        await taker.finish(10)
+        return done
+
+    assert [type(result) for result in asyncio.run(work())] == [Taken]
 
 
 def test_each_page_keeps_its_own_status_and_what_comes_too_late_for_the_first_is_no_failure(tmp_path: Path) -> None:
