@@ -22,6 +22,8 @@ PAGE_EVENTS = (
 )
 _ERROR_CODE = "(document.querySelector('#error-code, .error-code') || {}).textContent || ''"
 ERROR_PAGE = "chrome-error://chromewebdata/"
+LED_ON = 6
+"""How far behind the current entry of the history a page's own is looked for."""
 SAME_DOCUMENT = frozenset({"sameDocument", "historySameDocument"})
 
 
@@ -135,13 +137,15 @@ class NavigationReader:
     ) -> Navigation:
         navigation = Navigation(self._tab.tab, url, at, started=started, restored=restored, same_document=same_document)
         history = await self._history()
-        entries, index = history.get("entries", []), history.get("currentIndex")
-        if not isinstance(index, int) or not 0 <= index < len(entries):
+        entries, current = history.get("entries", []), history.get("currentIndex")
+        if not isinstance(current, int) or not 0 <= current < len(entries):
+            return navigation
+        # A page that leads on at once has left by now: the current entry is then the next page's, its own lies behind.
+        behind = (at for at in range(current, max(-1, current - LED_ON), -1) if _is_entry_of(entries[at], url))
+        index = next(behind, None)
+        if index is None:
             return navigation
         entry = entries[index]
-        # A page that leads on at once has left by now: the entry is then the next page's.
-        if is_web(url) and urldefrag(str(entry.get("url", url))).url != urldefrag(url).url:
-            return navigation
         return navigation._replace(
             position=index,
             entry_id=entry.get("id"),
@@ -158,6 +162,10 @@ class NavigationReader:
                 # It can fail once while a cached page is swapped in.
                 await asyncio.sleep(pause)
         return {}
+
+
+def _is_entry_of(entry: Mapping[str, Any], url: str) -> bool:
+    return not is_web(url) or urldefrag(str(entry.get("url", url))).url == urldefrag(url).url
 
 
 def _address(frame: Mapping[str, Any]) -> str:

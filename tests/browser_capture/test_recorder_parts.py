@@ -166,6 +166,23 @@ def test_a_page_cannot_have_been_seen_further_than_to_its_end() -> None:
     assert (found.changes, found.scroll["max_px"], found.scroll["depth"]) == (2**53 - 1, 2**53 - 1, 1)
 
 
+def test_a_page_that_has_led_on_keeps_the_entry_that_lies_behind() -> None:
+    class History(ScriptedCdp):
+        async def send(
+            self, method: str, params: Mapping[str, Any] | None = None, *, seconds: float = 5
+        ) -> dict[str, Any]:
+            if method != "Page.getNavigationHistory":
+                return await super().send(method, params, seconds=seconds)
+            own = {"id": 1, "url": "http://a.example/", "title": "Own", "transitionType": "link"}
+            return {"currentIndex": 1, "entries": [own, {"id": 2, "url": "http://a.example/next", "title": "Next"}]}
+
+    tab = ScriptedTab("t1", "http://a.example/")
+    tab.cdp = History(tab.url)
+    found = asyncio.run(NavigationReader(tab).adopt(0))
+    assert found is not None
+    assert (found.navigation.title, found.navigation.position, found.navigation.transition) == ("Own", 0, "link")
+
+
 def test_a_page_that_was_left_while_it_was_kept_does_not_hold_up_the_next(tmp_path: Path) -> None:
     class Stuck(ScriptedCdp):
         async def send(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.verifier.answers.nasty import COLUMNS, nasty_cells
@@ -66,6 +66,7 @@ def test_cells_that_are_not_equal_have_no_rules() -> None:
 
 @EVERY_COLUMN
 @given(cell=nasty_cells())
+@example(cell="ß$0")
 def test_normalising_twice_is_normalising_once(column: Column, cell: str) -> None:
     text = normalise(cell, column)
     assert normalise(text, column) == text

@@ -16,7 +16,8 @@ from verifier.answers.columns import Column
 from verifier.answers.normalization.rules import NOTHING, Skip, fold
 
 CURRENCY = (
-    r"(?:US [$]|[A-Z]{0,3}[$]|[€£¥₹₩₽₺₫₪฿₴₦₱₡₲₵₸₾₼]|(?-i:Rs)(?:\.|(?=\s|$))"
+    r"(?:US [$]|(?:US|AU|CAN?|NZ|HK|SG|NT|MX|MEX|BR|AR|CL|CO|JM|TT|[ABCJNRS])?[$]"
+    r"|[€£¥₹₩₽₺₫₪฿₴₦₱₡₲₵₸₾₼]|(?-i:Rs)(?:\.|(?=\s|$))"
     r"|(?:USD|EUR|GBP|JPY|CNY|RMB|INR|CHF|AUD|CAD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|BRL|MXN|ZAR|KRW|SGD|HKD)\b)"
 )
 GROUPED = (
