@@ -83,7 +83,8 @@ class _Signs(NamedTuple):
 def _signs(separator: str, blanks: str) -> _Signs:
     return _Signs(
         blanks,
-        re.compile(rf"(?:[{blanks}]*+[\n\r](?:(?<=\r)[\n{separator}])?+)*+(?:[{blanks}]*+\Z)?").match,
+        # Some at a time and not possessive as a whole: Python 3.11.2 goes wrong over that.
+        re.compile(rf"(?:[{blanks}]*+[\n\r](?:(?<=\r)[\n{separator}])?){{0,1000}}(?:[{blanks}]*+\Z)?").match,
         re.compile(rf'(?:"([^"]*+(?:""[^"]*+)*+)")?([^{separator}\n\r]*)({separator}|\n|\r\n?|\Z)').match,
     )
 
@@ -119,7 +120,7 @@ def careful_rows(text: str, separator: str, first_read: int) -> Iterator[list[st
     signs = _SIGNS[separator]
     holds_nul = "\0" in text
     worked_off = count = 0
-    place = _end(signs.blank_lines(text, 0))
+    place = _past_blank_lines(signs, text, 0)
     while place < len(text):
         if text[place] in signs.blanks:
             again = max(text.rfind("\n", 0, place) + 1, worked_off)
@@ -132,7 +133,13 @@ def careful_rows(text: str, separator: str, first_read: int) -> Iterator[list[st
         count += 1
         if count == first_read:
             worked_off = place
-        place = _end(signs.blank_lines(text, place))
+        place = _past_blank_lines(signs, text, place)
+
+
+def _past_blank_lines(signs: _Signs, text: str, place: int) -> int:
+    while (end := _end(signs.blank_lines(text, place))) > place:
+        place = end
+    return place
 
 
 def _row(text: str, place: int, signs: _Signs, separator: str) -> tuple[list[str], int]:
