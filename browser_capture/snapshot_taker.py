@@ -84,6 +84,7 @@ class _TabState:
     current: _Wish | None = None
     is_left: asyncio.Event = field(default_factory=asyncio.Event)
     next: _Wish | None = None
+    unpacking: asyncio.Task[None] | None = None
     timer: asyncio.TimerHandle | None = None
 
 
@@ -163,7 +164,8 @@ class SnapshotTaker:
                 self._done(_failed(tab.tab, current, str(error)))
             else:
                 # The next capture need not wait for the unpacking of this one.
-                self._spawn(self._unpack(tab.tab, current, self._mhtml_reader(mhtml, store, current.status)))
+                reader = self._mhtml_reader(mhtml, store, current.status)
+                state.unpacking = self._spawn(self._unpack(tab.tab, current, reader, state.unpacking))
             current, state.next = state.next, None
 
     async def _run_pdf(self, tab: WireTab, store: PageStore, wish: _Wish) -> None:
@@ -185,7 +187,7 @@ class SnapshotTaker:
 
         return read
 
-    async def _unpack(self, tab: str, wish: _Wish, read: _Read) -> None:
+    async def _unpack(self, tab: str, wish: _Wish, read: _Read, before: asyncio.Task[None] | None = None) -> None:
         took = self._mono() - wish.mono
         captured_at = iso_utc(self._wall() - took)
         async with self._threads:
@@ -196,6 +198,9 @@ class SnapshotTaker:
                 disk = error if isinstance(error, OSError) else None
                 self._done(_failed(tab, wish, str(error), disk))
                 return
+        if before is not None:
+            # A small page is unpacked sooner than a large one before it; what stood last must come last.
+            await asyncio.wait({before})
         self._done(Taken(tab, wish.visit, wish.trigger, unpacked, wish.mono, took))
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:

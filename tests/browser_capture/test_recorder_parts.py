@@ -230,6 +230,28 @@ def test_a_browser_that_is_still_at_work_on_another_page_is_asked_again(tmp_path
     assert [type(result) for result in asyncio.run(work())] == [Taken]
 
 
+def test_what_stood_last_in_a_page_comes_last(tmp_path: Path) -> None:
+    class Shrinking(ScriptedCdp):
+        async def send(
+            self, method: str, params: Mapping[str, Any] | None = None, *, seconds: float = 5
+        ) -> dict[str, Any]:
+            await super().send(method, params, seconds=seconds)
+            return {"data": MHTML.format(url=self.url, text="before " * 200_000 if len(self.asked) == 1 else "after")}
+
+    async def work() -> list[Taken | Failed]:
+        done: list[Taken | Failed] = []
+        taker = SnapshotTaker(system_clock(), lambda url: True, done.append)
+        tab = ScriptedTab("t1", "http://a.example/")
+        tab.cdp = Shrinking(tab.url)
+        for trigger in ("load", "quiet"):
+            taker.take(tab, PageStore(tmp_path), "v1", tab.url, trigger, 200)
+            await asyncio.sleep(0)
+        await taker.finish(20)
+        return done
+
+    assert [result.trigger for result in asyncio.run(work())] == ["load", "quiet"]
+
+
 def test_each_page_keeps_its_own_status_and_what_comes_too_late_for_the_first_is_no_failure(tmp_path: Path) -> None:
     async def work() -> list[Taken | Failed]:
         done: list[Taken | Failed] = []
