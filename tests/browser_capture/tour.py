@@ -96,6 +96,7 @@ async def _awkward_pages(person: Person) -> None:
     await person.dwell()
     for name in ("go", "paper"):
         await main.goto("http://app.example/links")
+        await person.dwell()
         await main.click(f"#{name}")
         await asyncio.sleep(1.5)
     await _answer_dialog(main)
