@@ -6,12 +6,17 @@ import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from browser_capture.event_log import EventLog
+from browser_capture.event_log import EventLog, Forgotten
 
 COMMANDS = frozenset({"hello", "start", "pause", "resume", "stop", "mark", "forget", "draft", "widen", "closed"})
 
 LONGEST = 6_000_000
 LONGEST_DRAFT = 1_000_000
+
+FORGOTTEN = "Forgotten: "
+"""How the sentence about a Forget begins; the panel shows it as done, not as a warning."""
+_OPEN_STILL = "What was open then is recorded again only once you reload it or go to another page."
+_OPEN_AT_RESUME = "Resume records what is open then: close what is to stay out."
 
 
 class Command(NamedTuple):
@@ -84,3 +89,16 @@ def state_detail(log: EventLog, upload: Upload, warnings: Sequence[str], *, whol
         "uploading": upload.is_running,
         "problem": log.problem or upload.problem,
     }
+
+
+def forgotten_words(forgotten: Forgotten, minutes: float, *, is_paused: bool) -> str:
+    """Say what was forgotten, what was not, and when the pages that stand open are recorded again.
+
+    >>> forgotten_words(Forgotten(1, 0), 10, is_paused=True)
+    'Forgotten: 1 event of the last 10 minutes. Resume records what is open then: close what is to stay out.'
+    """
+    events = "1 event" if forgotten.events == 1 else f"{forgotten.events} events"
+    words = [f"{FORGOTTEN}{events} of the last {minutes:g} minutes."]
+    if forgotten.sent_before:
+        words.append(f"{forgotten.sent_before} more were sent before; ask the maintainer of the server about them.")
+    return " ".join([*words, _OPEN_AT_RESUME if is_paused else _OPEN_STILL])

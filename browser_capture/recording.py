@@ -20,6 +20,7 @@ from browser_capture.log_lines import read_lines
 from browser_capture.open_tabs import OpenTabs
 from browser_capture.outbox import Outbox
 from browser_capture.page_store import PageStore
+from browser_capture.panel_link import forgotten_words
 from browser_capture.past import Past, read_past
 from browser_capture.policy import CaptureTask
 from browser_capture.privacy import Privacy
@@ -175,10 +176,9 @@ class Recording:
         await self.tabs.drain()
         forgotten = self.log.forget(minutes, sent=self.uploader.claimed_seq)
         self.recorder.leave_visits()
-        words = f"Forgotten: {forgotten.events} events of the last {minutes:g} minutes."
-        if forgotten.sent_before:
-            words += f" {forgotten.sent_before} more were sent before; ask the maintainer of the server about them."
-        self.recorder.warn(words)
+        # After a halt of the disk, what was forgotten and stands open is left alone as it is while recording.
+        is_paused = self.log.state == "paused" and self.log.halt is None
+        self.recorder.warn(forgotten_words(forgotten, minutes, is_paused=is_paused))
 
     async def _write_end(self, reason: str, seconds: float) -> None:
         if not self.is_open:

@@ -420,6 +420,23 @@ def test_what_was_forgotten_is_gone_from_last_seen_at_once(panel: Page) -> None:
     expect(panel.locator("#warnings .good")).to_have_count(1)
 
 
+def test_what_is_told_is_put_there_once_and_as_what_it_is(visit: Visit, a_claimed_task: str, live: str) -> None:
+    panel = visit("ana", "/")
+    detail = {"problem": "The disk is full.", "warnings": ["Forgotten: 4 events. <b>Open then</b>.", "This is Bing."]}
+    for address in (SHELL, f"{live}/panel/{a_claimed_task}"):
+        panel.goto(address)
+        tell(panel, state="recording", **detail)
+        told = panel.locator("#warnings > *, #problem > *")
+        panel.evaluate("document.querySelector('#warnings > *, #problem > *').id = 'first'")
+        tell(panel, state="recording", **detail)
+        assert told.all_inner_texts() == [detail["problem"], *detail["warnings"]]
+        kinds = told.evaluate_all("all => all.map(one => ['bad', 'good', 'warn'].find(k => one.classList.contains(k)))")
+        assert kinds == ["bad", "good", "warn"]
+        expect(panel.locator("#first")).to_have_count(1)
+        tell(panel, state="recording")
+        expect(told).to_have_count(0)
+
+
 def test_the_panel_says_where_the_events_are_and_when_they_leave(panel: Page) -> None:
     said = panel.locator("#progress")
     tell(panel, state="recording", events=37, forget_minutes=10)

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from browser_capture.copied import TOLD, Copied
+from browser_capture.event_log import Forgotten
 from browser_capture.events import Event
 from browser_capture.kept_draft import KeptDraft
-from browser_capture.panel_link import read_command
+from browser_capture.panel_link import forgotten_words, read_command
 from browser_capture.taking_up import resumed_clock
 from browser_capture.window_places import Place, side_by_side
 from tests.browser_capture.capture_server import CaptureServer
@@ -115,6 +116,39 @@ def test_a_recording_that_goes_on_still_knows_what_was_copied_before(server: Cap
             (copy,) = run.window.detail["passages"]["last"]
             assert copy["text"] == "copied before"
             assert "copied before" in [line["text"] for line in run.window.detail["last"]]
+
+    asyncio.run(act())
+
+
+@pytest.mark.parametrize(
+    ("forgotten", "is_paused", "words"),
+    [
+        (Forgotten(1, 0), False, ["Forgotten: 1 event of the last 10 minutes.", "again only once you reload it"]),
+        (Forgotten(4, 2), False, ["4 events", "2 more were sent before", "again only once you reload it"]),
+        (Forgotten(4, 0), True, ["Resume records what is open then: close what is to stay out."]),
+    ],
+)
+def test_after_forgetting_the_panel_says_when_the_open_page_is_recorded_again(
+    forgotten: Forgotten, is_paused: bool, words: list[str]
+) -> None:
+    said = forgotten_words(forgotten, 10, is_paused=is_paused)
+    assert [word for word in words if word not in said] == []
+
+
+@pytest.mark.parametrize(
+    ("before", "words"),
+    [("start", "again only once you reload it"), ("pause", "Resume records what is open then")],
+)
+def test_the_recorder_tells_its_panel_what_forgetting_leaves_open(
+    server: CaptureServer, home: Path, before: str, words: str
+) -> None:
+    async def act() -> None:
+        async with a_run(server, home) as run:
+            await run.press("start", until="recording")
+            await run.press(before, until={"start": "recording", "pause": "paused"}[before])
+            await run.press("forget", minutes=10)
+            await run.until(lambda: run.window.detail["warnings"])
+            assert words in run.window.detail["warnings"][-1]
 
     asyncio.run(act())
 

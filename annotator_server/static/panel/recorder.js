@@ -90,10 +90,10 @@ function progress(detail, isComplete) {
   return sent ? `${sent} events sent, ${events - sent} kept here; ${when}` : `${events} events kept here; ${when}`;
 }
 
-// What is wrong, what to mind, and what was done.
+// What is wrong, what to mind, and what was done: each a kind and a sentence.
 function notices(detail) {
-  const told = (detail.warnings ?? []).map((text) => notice(text, text.startsWith("Forgotten: ") ? "good" : "warn"));
-  return detail.problem ? [notice(detail.problem), ...told] : told;
+  const told = (detail.warnings ?? []).map((text) => [text.startsWith("Forgotten: ") ? "good" : "warn", text]);
+  return detail.problem ? [["bad", detail.problem], ...told] : told;
 }
 
 export class Recorder {
@@ -103,6 +103,7 @@ export class Recorder {
     this.detail = null;
     this.heardAt = 0;
     this.isSilent = false;
+    this.noticed = "[]";
     this.nothingSeen = [...byId("last-events").children];
     window.addEventListener("trailbench:state", (event) => this.show(event.detail));
     byId("start")?.addEventListener("click", () => tell({ do: "start" }));
@@ -133,7 +134,7 @@ export class Recorder {
     byId("dot").className = `dot ${state}`;
     byId("state").textContent = running && detail.started_at ? `${WORDS[state]} ${since(detail.started_at)}` : WORDS[state] ?? state;
     byId("progress").textContent = progress(detail, this.panel.dataset.complete === "yes");
-    byId("warnings").replaceChildren(...notices(detail));
+    this.notify(notices(detail));
     enable("start", state === "idle");
     if (byId("start")) byId("start").hidden = state !== "idle"; // the narrow window needs the room
     enable("pause", running);
@@ -175,8 +176,16 @@ export class Recorder {
     byId("dot").className = "dot";
     byId("state").textContent = "Recorder silent";
     for (const id of ["pause", "stop", "mark", "forget"]) enable(id, false);
-    byId("warnings").replaceChildren(notice(
+    this.notify([["bad",
       "No word from the recorder: what you do now may not be recorded. What it had recorded is kept. If it has ended, "
-      + `type in the window you started it from: ${command}`));
+      + `type in the window you started it from: ${command}`]]);
+  }
+
+  // Said once, not with each word of the recorder: a screen reader would read it out each second.
+  notify(found) {
+    const said = JSON.stringify(found);
+    if (said === this.noticed) return;
+    this.noticed = said;
+    byId("warnings").replaceChildren(...found.map(([kind, text]) => notice(text, kind)));
   }
 }
