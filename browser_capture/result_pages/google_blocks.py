@@ -41,23 +41,47 @@ _WORDS: Mapping[str, str] = {
     "discussions et forums|discusiones y foros|discussioni e forum|discussões e fóruns|discussies en forums",
     "local": "places|businesses|orte|unternehmen|lieux|sitios|luoghi|locais|plaatsen|места|場所|地点|地點|장소",
     "shopping": "shopping|popular products|beliebte produkte|produits populaires|productos populares",
+    "ads": "sponsored(?: results?)?|ads?|anzeigen?|gesponsert(?:e ergebnisse)?|annonces?|sponsorisée?s?|"
+    "résultats sponsorisés|anuncios?|patrocinad[oa]s?|resultados patrocinados|annunci|annuncio|sponsorizzat[aio]|"
+    "risultati sponsorizzati|anúncios?|advertenties?|gesponsord(?:e resultaten)?|reklam[aiy]?|sponsorowane|реклама|"
+    "スポンサー(?:の検索結果)?|広告|赞助(?:商搜索结果|内容)?|广告|廣告|贊助(?:商搜尋結果)?|광고|스폰서",
+    "featured_snippet": "featured snippet from the web|hervorgehobenes snippet aus dem web|extrait optimisé sur le web|"
+    "fragmento destacado de la web|snippet in primo piano dal web|trecho em destaque da web|"
+    "uitgelicht fragment van internet|ウェブからの強調スニペット",
 }
 _BLOCKS = re.compile("|".join(f"(?P<{name}>(?:{words})\\W*)" for name, words in _WORDS.items()), re.IGNORECASE)
+COUNTED_BY_CARD = frozenset({"ads", "people_also_ask", "featured_snippet"})
+"""What such a heading announces has signs of its own, or is counted by its titles."""
 _MOST_LINKS = 200
 _NOTICES = ("taw", "oFNiHe", "topstuff", "fprs")
 _COOKIES = "policies.google.com/technologies/cookies"
 
 
+def block_named(words: str) -> str | None:
+    """Return the block that these words head, in any language that is known; None for other words.
+
+    >>> block_named("Schlagzeilen"), block_named("Opening hours")
+    ('top_stories', None)
+    """
+    found = _BLOCKS.fullmatch(words)
+    return None if found is None else found.lastgroup
+
+
+def leads_to_search(href: str) -> bool:
+    """Tell whether a link asks the engine for something else, such as more news."""
+    return "q" in _search_values(href) and _split(href).netloc.removeprefix("www.").partition(".")[0] in {"", "google"}
+
+
 def headed_block(heading: str, box: html.HtmlElement) -> Iterator[str]:
-    """Yield what a headed box is; nothing without a link in it. Questions have signs of their own and are left out."""
+    """Yield what a headed box is; nothing without a link in it, or for what is counted by its cards."""
     links = islice(box.iter("a"), _MOST_LINKS)
     hrefs = [href for link in links if (href := link.get("href")) and "#" not in (href[0], href[-1])]
-    found = _BLOCKS.fullmatch(heading)
-    if not hrefs or (found is not None and found.lastgroup == "people_also_ask"):
+    name = block_named(heading)
+    if not hrefs or name in COUNTED_BY_CARD:
         return
     tabs = Counter(name for href in hrefs for name in _tab_block(href))
-    if found is not None:
-        yield str(found.lastgroup)
+    if name is not None:
+        yield name
     elif any(_split(href).path == "/imgres" for href in hrefs) and any(_split(href).path == "/url" for href in hrefs):
         yield "knowledge_panel"
     elif tabs:
@@ -74,11 +98,11 @@ def linked_block(link: html.HtmlElement) -> Iterator[str]:
 
 def plain_block(card: html.HtmlElement) -> Iterator[str]:
     """Yield what a card of a page without script holds, each question once; its first line is its heading."""
-    found = _BLOCKS.fullmatch(visible_text(card).partition("\n")[0])
-    if found is not None and found.lastgroup == "people_also_ask":
+    name = block_named(visible_text(card).partition("\n")[0])
+    if name == "people_also_ask":
         yield from ("people_also_ask" for link in card.iter("a") if _split(link.get("href") or "").path == "/url")
-    elif found is not None:
-        yield str(found.lastgroup)
+    elif name is not None and name not in COUNTED_BY_CARD:
+        yield name
 
 
 def blocks_beside(ids: Mapping[str, html.HtmlElement], tree: html.HtmlElement) -> Iterator[str]:

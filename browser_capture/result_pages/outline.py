@@ -99,9 +99,17 @@ def read_outline(tree: html.HtmlElement, grammar: Grammar) -> Outline:
 
 def boxes(marks: Sequence[Mark]) -> list[html.HtmlElement]:
     """Return for each of these marks the outermost element, inside its region, that holds no other of them."""
-    shared = [0, *(_shared(one.path, two.path) for one, two in pairwise(marks)), 0]
-    levels = (max(mark.floor, *shared[place : place + 2]) for place, mark in enumerate(marks))
+    depths = [0, *(shared(one.path, two.path) for one, two in pairwise(marks)), 0]
+    levels = (max(mark.floor, *depths[place : place + 2]) for place, mark in enumerate(marks))
     return [mark.path[min(level, len(mark.path) - 1)] for mark, level in zip(marks, levels, strict=True)]
+
+
+def shared(one: Path, two: Path) -> int:
+    """Return how many steps from the top two paths have in common."""
+    for place, (left, right) in enumerate(zip(one, two, strict=False)):
+        if left is not right:
+            return place
+    return min(len(one), len(two))
 
 
 def first_words(element: html.HtmlElement) -> str:
@@ -153,10 +161,3 @@ def _path(node: html.HtmlElement) -> Path | None:
 def _is_out_of_sight(step: html.HtmlElement) -> bool:
     # A page that is saved while it opens may hide its whole body for a moment.
     return step.tag not in {"html", "body"} and is_hidden(step)
-
-
-def _shared(one: Path, two: Path) -> int:
-    for place, (left, right) in enumerate(zip(one, two, strict=False)):
-        if left is not right:
-            return place
-    return min(len(one), len(two))

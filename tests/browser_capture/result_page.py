@@ -59,6 +59,12 @@ def box(url: str, title: str = "A title", below: str = '<div data-sncf="1">A sni
 {below}</div></div>"""
 
 
+def cards(heading: str, *urls: str, card: str = "<div>{}</div>", around: str = "<div>{}</div>") -> str:
+    """Write a block whose cards have titles like results; `card` stands around each, `around` around all of them."""
+    shown = (card.format(f"""<a href="{url}"><h3>A card</h3><div>2 hours ago</div></a>""") for url in urls)
+    return f"""<div class="MjjYud">{heading}{around.format("".join(shown))}</div>"""
+
+
 def plain_page(query: str, results: Sequence[tuple[str, str]]) -> str:
     """Write the page of browsers without script: no `rso`, every link through the engine's redirect."""
     boxes = "".join(

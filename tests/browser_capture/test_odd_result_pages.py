@@ -1,4 +1,4 @@
-"""Whatever bytes a page is made of, reading it ends, soon and without an error."""
+"""Whatever a page is made of, reading it ends soon, without an error, and takes nothing else for a result."""
 
 from __future__ import annotations
 
@@ -86,6 +86,56 @@ def test_a_strange_name_of_an_encoding_hides_no_result(name: str) -> None:
 def test_no_more_is_read_than_any_engine_shows() -> None:
     many = pages.page_with(*(pages.box(f"https://a.example/{n}") for n in range(MOST_MARKS + 10)))
     assert len(read(many).results) == MOST_MARKS
+
+
+def in_page(block: str, around: str = "<div>{}</div>") -> ParsedResultPage:
+    """Read a page that shows a block above and, in an element of their own, between two results."""
+    one, two = (pages.box(f"https://{name}.example/") for name in "ab")
+    top = read(pages.page_with(block, one, two))
+    page = read(pages.page_with(around.format(one + block + two)))
+    assert (page.status, page.results, page.blocks) == (top.status, top.results, top.blocks)
+    return page
+
+
+NEWS = ("https://one.example/", "https://two.example/", "https://three.example/")
+HEADINGS = [
+    ('<div role="heading" aria-level="2">Top stories</div>', "top_stories"),
+    ('<div><div role="heading" aria-level="2"><b>Discussions and forums</b></div><b role="button"></b></div>',
+     "discussions"),
+    ('<div role="heading" aria-level="3">Schlagzeilen</div>', "top_stories"),
+    ("<h2>Videos</h2>", "videos"),
+    ('<h3 role="heading" aria-level="2">Vidéos</h3>', "videos"),
+    ("<div><span>What people are saying</span></div>", "discussions"),
+    ('<a href="/search?q=x&amp;tbm=nws"><div role="heading" aria-level="2">À la une</div></a>', "top_stories"),
+    ('<a href="/search?q=x&amp;tbm=nws"><h3>Notizie principali</h3></a>', "top_stories"),
+]  # fmt: skip
+CARDS = [
+    "<div>{}</div>", '<div role="listitem">{}</div>', "<div>{}<div>What the first one answers, in a line.</div></div>",
+    '<div>{}<cite>https://news.example</cite><div data-sncf="1">What the story says, in a line of its own.</div></div>',
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("heading", "block"), HEADINGS)
+@pytest.mark.parametrize("card", CARDS)
+def test_cards_below_a_known_heading_are_a_block_and_no_results(heading: str, block: str, card: str) -> None:
+    page = in_page(pages.cards(heading, *NEWS, card=card))
+    assert ([result.url for result in page.results], page.blocks) == (
+        ["https://a.example/", "https://b.example/"], {block: 1},
+    )  # fmt: skip
+
+
+def test_a_heading_takes_no_result_that_stands_beside_its_block() -> None:
+    videos = (
+        '<div><h2>Videos</h2><a href="https://v.example/"><div role="heading" aria-level="3">A video</div></a></div>'
+    )
+    assert [result.url for result in in_page(videos).results] == ["https://a.example/", "https://b.example/"]
+    empty = '<div><h2>Images</h2><img alt=""></div>'
+    assert [result.url for result in in_page(empty).results] == ["https://a.example/", "https://b.example/"]
+
+
+def test_links_below_a_word_for_advertisements_are_advertisements() -> None:
+    page = in_page(pages.cards("<div><span>Gesponsert</span></div>", *NEWS))
+    assert ([result.rank for result in page.results], page.blocks) == ([1, 2], {"ads": 3})
 
 
 RESULT = "<div><a href=https://a.example><h3>x</h3></a>"

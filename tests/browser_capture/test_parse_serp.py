@@ -46,7 +46,7 @@ def test_json_holds_status_query_results_and_blocks(capsys: pytest.CaptureFixtur
 def test_people_get_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert parse_serp(PAGES / "google_2023_desktop.html") == 0
     out = said(capsys)
-    assert out.startswith("ok: read; 3 results for “tide tables” (google, google/2)")
+    assert out.startswith("ok: read; 3 results for “tide tables” (google, google/3)")
     assert "Tide tables of the harbour" in out
     assert "Beside the results: ads 2, featured snippet 1" in out
 
@@ -56,7 +56,7 @@ CODES = [
     ("google_captcha", 0, "interstitial: a captcha stood before the results"),
     ("google_consent", 0, "interstitial: a consent form stood before the results"),
     ("google_ads_only", 4, "cannot be read with certainty: the engine may have changed its pages"),
-    ("google_moved_titles", 4, "say that google/2 read it"),
+    ("google_moved_titles", 4, "say that google/3 read it"),
 ]
 
 

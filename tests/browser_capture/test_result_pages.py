@@ -61,7 +61,7 @@ def test_results_have_rank_title_address_and_snippet() -> None:
         (2, 12, "Two", "https://blog.google/two", "Snippet of Two", "organic", "https://blog.google/two"),
     ]
     assert (page.engine, page.query, page.start, page.status) == ("google", "cistern", 10, "ok")
-    assert page.parser_version == PARSER_VERSION != "google/1"
+    assert page.parser_version == PARSER_VERSION == "google/3"
 
 
 def test_ads_overviews_questions_and_panels_are_blocks_and_never_results() -> None:

@@ -1,0 +1,114 @@
+"""A parsed Google page comes in; the links that lead to its results go out, in order, and what stands beside them.
+
+A title in a link is a result unless it belongs to a block: what a headed group of cards, or a box with signs of its
+own, shows is counted as that block.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+from urllib.parse import urljoin, urlsplit
+
+from lxml import html
+
+from browser_capture.result_pages import google_signs as signs
+from browser_capture.result_pages.cards import cards_of_blocks
+from browser_capture.result_pages.outline import TITLE, Mark, boxes, read_outline
+from browser_capture.result_pages.snippets import shown_line, snippet_of
+from browser_capture.urls import host, is_web, seal_of, unwrap_redirect
+
+_SEARCH_HOST = re.compile(r"(?:www\.)?google(?:\.[a-z]{2,3}){1,2}")
+_OWN_PATHS = frozenset({"/search", "/preferences", "/imgres", "/url", "/goto"})
+_AD_PATHS = frozenset({"/aclk", "/pagead/aclk"})
+_COPIES = frozenset({"webcache.googleusercontent.com"})
+
+Boxes = Mapping[html.HtmlElement, html.HtmlElement]
+
+
+class Link(NamedTuple):
+    """A title in a link, and where it leads."""
+
+    mark: Mark
+    target: str
+
+
+class LinkedPage(NamedTuple):
+    """The links that lead to results, in order, some perhaps to the same one.
+
+    `marks` are all that stands on the page but `cards`, which belong to blocks; `blocks` counts those without a mark.
+    """
+
+    marks: Sequence[Mark]
+    cards: Sequence[Mark]
+    ids: Mapping[str, html.HtmlElement]
+    links: Sequence[Link]
+    blocks: Mapping[str, int]
+
+
+def find_links(tree: html.HtmlElement, url: str) -> LinkedPage:
+    """Return the links to results of a page that was shown at `url`, with titles by role where no other are."""
+    base = _join(url, next((found.get("href") for found in tree.iter("base") if found.get("href")), ""))
+    page = _linked(tree, base, titles_by_role=False)
+    if page.links:
+        return page
+    by_role = _linked(tree, base, titles_by_role=True)
+    return by_role if by_role.links else page
+
+
+def own_boxes(marks: Sequence[Mark]) -> Boxes:
+    """Return for each marked element the box in which it stands alone."""
+    return {mark.path[-1]: box for mark, box in zip(marks, boxes(marks), strict=True)}
+
+
+def _linked(tree: html.HtmlElement, base: str, *, titles_by_role: bool) -> LinkedPage:
+    marks, ids = read_outline(tree, signs.google_grammar(titles_by_role=titles_by_role))
+    targets = {mark.path[-1]: target for mark in marks if mark.sign is TITLE and (target := _target(mark, base))}
+    found = own_boxes(marks)
+    cards = cards_of_blocks(
+        marks,
+        leads_away=lambda mark: mark.path[-1] in targets,
+        is_bare=lambda mark: not snippet_of(found[mark.path[-1]], mark.path[-1]),
+    )
+    kept = [mark for mark in marks if mark.path[-1] not in cards.links]
+    dropped = [mark for mark in marks if mark.path[-1] in cards.links]
+    return LinkedPage(kept, dropped, ids, _in_region(kept, targets), cards.blocks)
+
+
+def _in_region(marks: Sequence[Mark], targets: Mapping[html.HtmlElement, str]) -> Sequence[Link]:
+    links = [Link(mark, targets[mark.path[-1]]) for mark in marks if mark.sign is TITLE and mark.path[-1] in targets]
+    regions: tuple[str, ...] = ()
+    for level in signs.LEVELS:
+        regions += level
+        inside = [link for link in links if link.mark.region in regions]
+        if inside:
+            return inside
+    return []
+
+
+def _target(mark: Mark, base: str) -> str | None:
+    """Return where a result leads; None for a link that is no result."""
+    target = unwrap_redirect(_join(base, mark.path[-1].get("href").strip()))
+    if not is_web(target) or host(target) in _COPIES or _is_ad(target):
+        return None
+    # Other pages of the engine's owner are results like any other: blog.google, www.google.com/maps.
+    is_own = host(target) == host(base) or _SEARCH_HOST.fullmatch(host(target)) is not None
+    if is_own and urlsplit(target).path in _OWN_PATHS and seal_of(target) is None:
+        return None
+    if mark.title is None or not shown_line(mark.title):
+        return None
+    page, has_directive, _ = target.partition(":~:")
+    return page.removesuffix("#") if has_directive and "#" in page else target
+
+
+def _is_ad(target: str) -> bool:
+    parts = urlsplit(target)
+    return parts.path in _AD_PATHS and host(target).removeprefix("www.").startswith("google")
+
+
+def _join(base: str, href: str) -> str:
+    try:
+        return urljoin(base, href)
+    except ValueError:
+        return ""
