@@ -105,9 +105,9 @@ def read_recording(folder: Path) -> Sequence[Reread]:
 
 
 def as_data(page: ParsedResultPage) -> Mapping[str, Any]:
-    """Return a page that was read for programs."""
+    """Return a page that was read for programs; a result without a snippet has null in its place."""
     results = [
-        {"rank": result.rank, "title": result.title, "url": result.url, "snippet": result.snippet}
+        {"rank": result.rank, "title": result.title, "url": result.url, "snippet": result.snippet or None}
         for result in page.results
     ]
     return {

@@ -6,7 +6,6 @@ stands between them and the cards, all of its cards are. Else it takes looks: a 
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import takewhile
@@ -16,16 +15,15 @@ from lxml import etree, html
 
 from browser_capture.page_text import is_hidden, visible_text
 from browser_capture.result_pages.google_blocks import COUNTED_BY_CARD, block_named, leads_to_search
-from browser_capture.result_pages.google_signs import HEADED_REGIONS
+from browser_capture.result_pages.google_signs import RESULT_REGIONS
 from browser_capture.result_pages.outline import HEADING, TITLE, Mark, first_words, shared
-from browser_capture.result_pages.snippets import shown_line
+from browser_capture.result_pages.snippets import has_address_line
 
 _LONGEST_NAME = 80
 _MOST_BESIDE_A_NAME = 60
 """A heading may have a button or a hint beside it; more letters are a thing of their own."""
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4"})
 _LISTS = frozenset({"ul", "ol"})
-_ADDRESS = re.compile(r"\w\.\w|›")
 
 
 class Cards(NamedTuple):
@@ -58,7 +56,7 @@ def cards_of_blocks(
     for place, mark in enumerate(marks):
         if mark.path[-1] in counted:
             continue
-        is_open = mark.sign is TITLE and mark.region in HEADED_REGIONS and mark.path[-1] not in found
+        is_open = mark.path[-1] not in found and mark.region in RESULT_REGIONS and judge.leads_away(mark)
         floor = mark.floor if before is None else max(mark.floor, shared(before.path, mark.path))
         before = mark
         group = _group(marks[place:], floor, counted, judge) if is_open else None
@@ -83,7 +81,7 @@ def _group(marks: Sequence[Mark], floor: int, counted: frozenset[html.HtmlElemen
             links += 0 if heading is part else sum(1 for _ in part.iter("a", "img"))
             if name is None or heading is None:
                 continue
-            titles = _inside(marks, depth)
+            titles = [title for title in _inside(marks, depth) if judge.leads_away(title)]
             is_alone = not links and letters <= _MOST_BESIDE_A_NAME
             if is_alone or all(_is_card(title, depth, judge) for title in titles):
                 is_counted = name not in COUNTED_BY_CARD and not counted.isdisjoint(heading.iter())
@@ -133,10 +131,4 @@ def _is_card(mark: Mark, depth: int, judge: _Judge) -> bool:
     if not judge.is_bare(mark):
         return False
     in_list = any(step.tag in _LISTS or step.get("role") in {"list", "listitem"} for step in mark.path[depth + 1 :])
-    return in_list or _ADDRESS.search(_address_line(mark)) is None
-
-
-def _address_line(mark: Mark) -> str:
-    link = mark.path[-1]
-    cite = next(link.iter("cite"), None)
-    return shown_line(link, mark.title) if cite is None else shown_line(cite)
+    return in_list or (mark.title is not None and not has_address_line(mark.path[-1], mark.title))

@@ -15,6 +15,7 @@ from browser_capture.result_pages.outline import HEADING, TITLE, Grammar, Sign, 
 
 LEVELS = (("rso", "more"), ("search",), ("main",))
 """Where results stand: the first of these that holds any, with the ones before it. `more` grows under the page."""
+RESULT_REGIONS = frozenset(region for level in LEVELS for region in level)
 HEADED_REGIONS = frozenset({"rso", "more", "search", "main", "botstuff"})
 
 _REGIONS = frozenset(

@@ -1,7 +1,6 @@
 """A parsed Google page comes in; the links that lead to its results go out, in order, and what stands beside them.
 
-A title in a link is a result unless it belongs to a block: what a headed group of cards, or a box with signs of its
-own, shows is counted as that block.
+A title in a link is a result unless it belongs to a block, such as a headed group of cards, or to the result above it.
 """
 
 from __future__ import annotations
@@ -16,6 +15,7 @@ from lxml import html
 from browser_capture.result_pages import google_signs as signs
 from browser_capture.result_pages.cards import cards_of_blocks
 from browser_capture.result_pages.outline import TITLE, Mark, boxes, read_outline
+from browser_capture.result_pages.sitelinks import sitelinks
 from browser_capture.result_pages.snippets import shown_line, snippet_of
 from browser_capture.urls import host, is_web, seal_of, unwrap_redirect
 
@@ -65,6 +65,8 @@ def own_boxes(marks: Sequence[Mark]) -> Boxes:
 def _linked(tree: html.HtmlElement, base: str, *, titles_by_role: bool) -> LinkedPage:
     marks, ids = read_outline(tree, signs.google_grammar(titles_by_role=titles_by_role))
     targets = {mark.path[-1]: target for mark in marks if mark.sign is TITLE and (target := _target(mark, base))}
+    below = sitelinks((mark, targets[mark.path[-1]]) for mark in marks if mark.path[-1] in targets)
+    marks = [mark for mark in marks if mark.path[-1] not in below]
     found = own_boxes(marks)
     cards = cards_of_blocks(
         marks,

@@ -9,6 +9,7 @@ from itertools import islice
 from lxml import etree, html
 
 from browser_capture.page_text import visible_text
+from browser_capture.result_pages.snippet_box import snippet_box
 
 LONGEST = 2000
 _MOST_PARTS = 50
@@ -16,6 +17,7 @@ _ENOUGH_LETTERS = 15
 """A part that says less beside its links is a row of ratings, pictures or links, if another part says more."""
 _EDGES = " \t\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 _LETTER = re.compile(r"\w")
+_ADDRESS = re.compile(r"\w\.\w|›")
 
 
 def shown_line(element: html.HtmlElement, without: html.HtmlElement | None = None) -> str:
@@ -30,12 +32,18 @@ def cite_of(box: html.HtmlElement, link: html.HtmlElement, title: html.HtmlEleme
     return visible_text(link, title).rpartition("\n")[2].strip(_EDGES) if title.tag == "h3" else ""
 
 
+def has_address_line(link: html.HtmlElement, title: html.HtmlElement) -> bool:
+    """Tell whether a link says beside its title where it leads, as those of results do."""
+    cite = next(link.iter("cite"), None)
+    return _ADDRESS.search(shown_line(link, title) if cite is None else shown_line(cite)) is not None
+
+
 def snippet_of(box: html.HtmlElement, link: html.HtmlElement) -> str:
     """Return the snippet of a result: its marked content, else clamped text, else what its box says beside the link."""
     if box is link:
         return ""
     short = ""
-    for found in _tries(box, link):
+    for found in _tries(*snippet_box(box, link)):
         if _letters_beside(found, ()) >= _ENOUGH_LETTERS:
             return found[:LONGEST]
         short = short or found

@@ -65,6 +65,13 @@ def cards(heading: str, *urls: str, card: str = "<div>{}</div>", around: str = "
     return f"""<div class="MjjYud">{heading}{around.format("".join(shown))}</div>"""
 
 
+def missing(*words: str, snippet: str, line: str = "<div>{}</div>") -> str:
+    """Write a snippet and the line that names words which the page lacks, and offers a search that insists on them."""
+    struck = " ".join(f"<s>{word}</s>" for word in words)
+    asked = "".join(f"""<a href="/search?q=x+%22{word}%22">{word}</a>""" for word in words)
+    return snippet + line.format(f"Missing: {struck} \u200e| Show results with: {asked}")
+
+
 def plain_page(query: str, results: Sequence[tuple[str, str]]) -> str:
     """Write the page of browsers without script: no `rso`, every link through the engine's redirect."""
     boxes = "".join(

@@ -138,6 +138,81 @@ def test_links_below_a_word_for_advertisements_are_advertisements() -> None:
     assert ([result.rank for result in page.results], page.blocks) == ([1, 2], {"ads": 3})
 
 
+SUBPAGE = '<a href="{}"><h3>A page of it</h3></a><div>What the further page says.</div>'
+SITELINKS = [
+    '<ul class="x"><li>{}</li></ul>', "<table><tr><td>{}</td></tr></table>", "<div><div>{}</div></div>",
+    '<div role="list"><div role="listitem">{}</div></div>',
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("around", SITELINKS)
+@pytest.mark.parametrize(
+    "snippet", ['<div data-sncf="1">{}</div>', '<div style="-webkit-line-clamp:2">{}</div>', "<p>{}</p>"]
+)
+@pytest.mark.parametrize("site", ["https://a.example", "https://www.a.example", "https://help.a.example"])
+def test_further_pages_of_a_result_take_no_rank_and_leave_it_its_snippet(around: str, snippet: str, site: str) -> None:
+    said = snippet.format("What the site says of itself.")
+    below = "".join(around.format(SUBPAGE.format(f"{site}/{n}")) for n in range(4))
+    page = read(pages.page_with(pages.box("https://a.example/", below=said + below), pages.box("https://b.example/")))
+    assert [(result.url, result.snippet) for result in page.results] == [
+        ("https://a.example/", "What the site says of itself."), ("https://b.example/", "A snippet of enough words."),
+    ]  # fmt: skip
+
+
+def test_a_second_result_of_the_same_site_keeps_its_rank() -> None:
+    both = pages.box("https://a.example/one") + f"<div>{pages.box('https://a.example/two')}</div>"
+    page = read(pages.page_with(f"<div>{both}</div>", pages.box("https://b.example/")))
+    assert [result.url for result in page.results] == [
+        "https://a.example/one", "https://a.example/two", "https://b.example/",
+    ]  # fmt: skip
+
+
+SAID = "The ferry leaves the harbour each day"
+LACKS = [
+    pages.missing("ticket", snippet=f"<div>{SAID}</div>"),
+    pages.missing("ticket", "fare", snippet=f'<div data-sncf="1">{SAID}</div>', line='<div data-sncf="2">{}</div>'),
+    pages.missing("ticket", snippet=f'<div data-sncf="1"><div>{SAID}</div>', line="<div><span>{}</span></div></div>"),
+    pages.missing("ticket", snippet=f"<div><span>{SAID}.</span>", line="<span>{}</span></div>"),
+    pages.missing("ticket", "fare", snippet=f"<div>{SAID}. ", line="{}</div>"),
+    f"<div>{SAID}</div><div><span>Fehlt:</span> <del>ticket</del></div>",
+    f'<div>{SAID}</div><div>Missing: ticket | Must include: <a href="https://www.google.com/search?q=t">ticket</a></div>',
+]
+
+
+@pytest.mark.parametrize("below", LACKS)
+def test_the_words_a_page_lacks_are_no_part_of_its_snippet(below: str) -> None:
+    page = read(pages.page_with(pages.box("https://a.example/", below=below)))
+    assert page.results[0].snippet.removesuffix(".") == SAID
+
+
+@pytest.mark.parametrize(
+    "line", ["<div>{}</div>", '<div data-sncf="1">{}</div>', "<div><div><span>{}</span></div></div>"]
+)
+def test_a_result_that_only_says_what_it_lacks_has_no_snippet(line: str) -> None:
+    below = pages.missing("ticket", snippet="", line=line)
+    assert read(pages.page_with(pages.box("https://a.example/", below=below))).results[0].snippet == ""
+
+
+@pytest.mark.parametrize(
+    "below", [f'{SAID} for <a href="/search?q=isle">the isle</a>', f"{SAID} for <s>$9</s> $7 only"]
+)
+def test_a_snippet_keeps_what_it_links_and_strikes_out(below: str) -> None:
+    assert "for" in read(pages.page_with(pages.box("https://a.example/", below=f"<p>{below}</p>"))).results[0].snippet
+
+
+@pytest.mark.parametrize(
+    ("before", "below"),
+    [
+        ("<span>PDF</span>", "<p>{}</p>"),
+        ("", "<span>[PDF]</span><p>{}</p>"),
+        ("<div>DOCX ·</div>", "<i>PDF</i>: <b>{}</b>"),
+    ],
+)
+def test_the_badge_of_a_file_is_no_part_of_a_snippet(before: str, below: str) -> None:
+    box = pages.box("https://a.example/x.pdf", below=below.format(SAID)).replace("<a ", f"{before}<a ")
+    assert read(pages.page_with(box)).results[0].snippet == ("PDF: " if "<i>" in below else "") + SAID
+
+
 RESULT = "<div><a href=https://a.example><h3>x</h3></a>"
 HOSTILE = {
     "many results": lambda n: "".join(pages.box(f"https://a.example/{i}") for i in range(n // 150)),

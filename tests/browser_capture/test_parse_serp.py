@@ -43,6 +43,12 @@ def test_json_holds_status_query_results_and_blocks(capsys: pytest.CaptureFixtur
     }
 
 
+def test_a_result_without_a_snippet_has_null(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "page.html").write_text(pages.page_with(pages.box("https://a.example/", below="")), encoding="utf-8")
+    assert parse_serp(tmp_path / "page.html", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["results"][0]["snippet"] is None
+
+
 def test_people_get_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert parse_serp(PAGES / "google_2023_desktop.html") == 0
     out = said(capsys)
