@@ -11,6 +11,7 @@
   const { apply } = Reflect;
   const { composedPath } = Event.prototype;
   const Observer = MutationObserver;
+  const styleOf = getComputedStyle.bind(window);
   const now = performance.now.bind(performance);
   const began = performance.timeOrigin;
   const wait = setTimeout.bind(window);
@@ -102,8 +103,42 @@
   const noteSecret = event => { const field = pathOf(event)[0]; if (field instanceof Element) isSecret(field); };
   listen("focus", noteSecret);
   listen("beforeinput", noteSecret);
+  // What a page writes into its own address while a person types is no place they went to, until they send it: by
+  // Enter, by a form, or by pressing something that is no field. That they type is told, never what.
+  let isTyping = false;
+  let unsent = "";
+  let stood = "";
+  const isLine = node => node instanceof Element && node.localName === "input";
+  const isChoice = node => node instanceof Element && (node.localName === "select"
+    || (isLine(node) && /^(button|submit|reset|image|checkbox|radio|range|color|file)$/i.test(node.type)));
+  const isText = node => node instanceof Element
+    && (node.isContentEditable || node.localName === "textarea" || (isLine(node) && !isChoice(node))
+      || styleOf(node).webkitUserModify !== "read-only");
+  const sent = () => {
+    isTyping = false;
+    if (unsent && location.href === unsent) send("sent", { data: { address: unsent } });
+    unsent = "";
+  };
+  const tellUnsent = () => {
+    if (unsent && location.href === unsent) send("rewrote", { data: { address: unsent, before: stood } });
+  };
+  listen("input", event => {
+    if (!event.isTrusted || isChoice(pathOf(event)[0])) return;
+    if (location.href !== unsent) stood = location.href;
+    isTyping = true;
+  });
+  const pressed = event => { if (event.isTrusted && !isText(pathOf(event)[0])) isTyping = false; };
+  listen("pointerdown", pressed);
+  listen("click", pressed);
+  if (window.navigation) listen("currententrychange", () => {
+    if (!isTyping) return;
+    unsent = location.href;
+    tellUnsent();
+  }, window.navigation);
   listen("keydown", event => {
     if (event.key !== "Enter" || event.isComposing || !event.isTrusted) return;
+    // In a field of many lines it may begin the next one; then text comes in and the person types on.
+    if (isLine(pathOf(event)[0])) sent(); else isTyping = false;
     const field = event.target instanceof Element ? event.target : null;
     const kind = field ? (field.getAttribute("type") || field.localName) : "";
     const secret = !!field && isSecret(field);
@@ -116,6 +151,7 @@
   listen("submit", event => {
     const form = event.target;
     if (!(form instanceof HTMLFormElement) || !event.isTrusted) return;
+    sent();
     const action = (form.getAttribute("action") || "").split(/[?#]/)[0];
     send("submit", { data: { action, method: (form.getAttribute("method") || "get").toLowerCase() } });
   });
@@ -132,7 +168,7 @@
       if (!piece) break;
       const holder = piece.parentNode;
       if (isPart(piece) || /^(script|style|noscript|template|textarea|title)$/.test(holder.localName || "")) continue;
-      if (holder.isContentEditable) continue;
+      if (holder.isContentEditable || (holder.closest && holder.closest("[role=listbox]"))) continue;
       text = step < 0 ? piece.data + " " + text : text + " " + piece.data;
     }
     text = text.replace(/\s+/g, " ");
@@ -171,6 +207,7 @@
       .observe(document, { childList: true, subtree: true, characterData: true });
   };
   const introduce = () => {
+    tellUnsent();
     send("document", { data: { state: document.visibilityState, focused: document.hasFocus() } });
     if (isMain && document.readyState === "complete") send("loaded", {});
   };

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from browser_capture.breaches import Place
-from browser_capture.causes import Act
+from browser_capture.causes import Act, Navigation
 from browser_capture.event_log import Entry, EventLog
 from browser_capture.page_keeper import PageKeeper
 from browser_capture.privacy import Privacy
-from browser_capture.sources.dom import DomMessage, event_data
+from browser_capture.sources.dom import REWROTE, DomMessage, event_data
 from browser_capture.sources.wire import WireTab
 from browser_capture.urls import is_web
 from browser_capture.visits import VisitBook, is_same_page
 
-_UNWRITTEN = frozenset({"document", "written", "loaded", "shown", "changed"})
+_UNWRITTEN = frozenset({"document", "written", REWROTE, "sent", "loaded", "shown", "changed"})
 _FIELDS = frozenset({"text", "search", "input", "textarea", "email", "url", "tel", "number"})
 _OnResults = Callable[[str, Mapping[str, object], Place], None]
 
@@ -68,7 +68,7 @@ class PageActs:
         if message.kind == "copy":
             data["snapshot"] = self._keeper.snapshot_of(visit)
         entry = Entry(
-            message.kind, "dom", data, tab=tab.tab, visit=visit, url=message.url,
+            message.kind, "dom", data, tab=tab.tab, visit=visit, url=self._privacy.unsent.said(message.url),
             frame="main" if message.is_main else "sub", t_page=message.at, n=message.n, mono=at,
         )  # fmt: skip
         event = self._log.put(entry)
@@ -90,6 +90,19 @@ class PageActs:
 
     def _written(self, tab: WireTab, message: DomMessage, at: int) -> None:
         self._privacy.note_written(message.url)
+
+    def rewrote(self, tab: WireTab, message: DomMessage) -> None:
+        """Note an address that a page wrote while the person typed into it: it is said no more and begins no visit."""
+        written = message.data.get("address") or ""
+        self._privacy.unsent.note(written, before=message.data.get("before") or "")
+        if message.is_main:
+            self._book.unsettled(tab.tab, written)
+
+    def _sent(self, tab: WireTab, message: DomMessage, at: int) -> None:
+        sent = message.data.get("address") or ""
+        self._privacy.unsent.release(sent)
+        if message.is_main:
+            self._book.navigated(Navigation(tab.tab, sent, at, same_document=True))
 
     def _scrolled(self, tab: WireTab, message: DomMessage, at: int) -> None:
         if message.is_main:
@@ -139,6 +152,7 @@ _STEERING: Mapping[str, _Steer] = {
     "visibility": PageActs._looked,
     "document": PageActs._looked,
     "written": PageActs._written,
+    "sent": PageActs._sent,
     "loaded": PageActs._loaded,
     "shown": PageActs._loaded,
 }

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from browser_capture.answers import Arrival
 from browser_capture.event_log import Entry, EventLog
 from browser_capture.missing import LATE_MS
-from browser_capture.privacy import without_place
+from browser_capture.privacy import Privacy, without_place
 from browser_capture.result_pages.parsed import ParsedResultPage
 from browser_capture.result_pages.serp_event import serp_data
 from browser_capture.snapshot_taker import QUIET_SECONDS, Failed, SnapshotTaker, Taken
@@ -68,13 +68,13 @@ class _Seen:
 class PageKeeper:
     """Decides when a page is kept and writes what came of it. `warn` gets sentences for the person."""
 
-    def __init__(self, event_log: EventLog, may_keep: Callable[[str], bool], warn: Callable[[str], None]) -> None:
+    def __init__(self, event_log: EventLog, privacy: Privacy, warn: Callable[[str], None]) -> None:
         self._log = event_log
         self._warn = warn
         self._seen: dict[str, _Seen] = {}
         self._current: dict[str, _Seen] = {}
         self._documents: dict[str, Unpacked] = {}
-        self._taker = SnapshotTaker(event_log.clock, may_keep, self._done)
+        self._taker = SnapshotTaker(event_log.clock, privacy, self._done)
         self.kept = 0
         self.failed = 0
         self.late = 0

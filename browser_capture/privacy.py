@@ -13,20 +13,24 @@ from typing import Any
 from lxml import html
 
 from browser_capture.private_places import is_private
+from browser_capture.unsent import UnsentAddresses
 from browser_capture.urls import is_web, origin, unwrap_redirect
 
 NO_ADDRESS = "about:blank"
 _USER = re.compile(r"^(https?://)[^/?#@]*@", re.IGNORECASE)
+_COPY = re.compile("data-.*(value|text|content)", re.IGNORECASE)
+"""Where a box repeats what its field holds, so that a style sheet makes it grow with the text."""
 _TYPED_INPUTS = "not(@type) or not(contains('|button|submit|reset|image|checkbox|radio|', concat('|', @type, '|')))"
 
 
 class Privacy:
-    """Says which pages are recorded. `own_origins` are the annotation server's and the panel's."""
+    """Says which pages are recorded, by which address. `own_origins` are the annotation server's and the panel's."""
 
     def __init__(self, own_origins: Collection[str] = ()) -> None:
         self._own = frozenset(own_origins)
         self._written = set[str]()
         self._rewritten = set[str]()
+        self.unsent = UnsentAddresses()
 
     def is_recorded(self, url: str) -> bool:
         """Tell whether what happens at this address may be recorded; a search engine's redirect counts as its target.
@@ -50,12 +54,13 @@ class Privacy:
             self._rewritten.add(url.partition("#")[0])
 
     def visit_address(self, url: str) -> str:
-        """Return the address of a visit; what a page itself wrote behind the `#` is taken away.
+        """Return the address of a visit; what a page itself wrote while a person typed is taken away.
 
         >>> Privacy().visit_address("https://a.example/#part")
         'https://a.example/#part'
         """
-        return without_place(url) if url.partition("#")[0] in self._rewritten else clean_address(url)
+        said = self.unsent.said(url)
+        return without_place(said) if url.partition("#")[0] in self._rewritten else clean_address(said)
 
     def may_show(self, url: str) -> bool:
         """Tell whether a document or a frame of this address may stand in a snapshot.
@@ -66,8 +71,8 @@ class Privacy:
         return url not in self._written and (not is_web(url) or self.is_recorded(url))
 
     def url_or_none(self, url: str | None) -> str | None:
-        """Return the address when it may be recorded, else None."""
-        return url if url is not None and self.is_recorded(url) else None
+        """Return the address when it may be recorded, without what was typed and not sent; else None."""
+        return self.unsent.said(url) if url is not None and self.is_recorded(url) else None
 
 
 def clean_address(url: str) -> str:
@@ -120,12 +125,17 @@ def scrub_fields(tree: html.HtmlElement) -> bool:
     for field in typed:
         field.set("value", "")
     editable = "//*[@contenteditable and @contenteditable!='false'][node()]"
-    filled = tree.xpath(f"//textarea[node()] | {editable} | //*[@role='textbox'][node()]")
+    styled = "//*[contains(@style, 'user-modify') and contains(@style, 'write')][node()]"
+    filled = tree.xpath(f"//textarea[node()] | {editable} | {styled} | //*[@role='textbox'][node()]")
     filled += _hints(tree)
     for field in filled:
         del field[:]
         field.text = None
-    return bool(typed or filled)
+    boxes = tree.xpath("//*[textarea or input][@*]")
+    copies = [(box, name) for box in boxes for name, value in box.items() if value and _COPY.match(name)]
+    for box, name in copies:
+        box.set(name, "")
+    return bool(typed or filled or copies)
 
 
 def _hints(tree: html.HtmlElement) -> list[html.HtmlElement]:

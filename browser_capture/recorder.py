@@ -47,7 +47,7 @@ class Recorder:
         self._rules = PolicyWatch(event_log, policy, self.warn)
         self._ids = itertools.count(1)
         self._book = VisitBook(lambda: f"v{next(self._ids)}", privacy.is_recorded)
-        self.keeper = PageKeeper(event_log, privacy.may_show, self.warn)
+        self.keeper = PageKeeper(event_log, privacy, self.warn)
         self._tabs: dict[str, WireTab] = {}
         self._names: dict[str, list[str]] = {}
         self._answers = AnswerBook()
@@ -104,6 +104,10 @@ class Recorder:
             self._unreachable(tab, fact, at)
         elif isinstance(fact, Navigation):
             self.tick(at)
+            if fact.same_document:
+                fact = fact._replace(url=self._privacy.unsent.said(fact.url))
+            else:
+                self._privacy.unsent.release(fact.url)
             self._emit(self._book.navigated(fact._replace(chain=self._answers.arrival(tab.tab, fact.url).chain)))
         else:
             self._requested(tab, fact, at)
@@ -119,6 +123,9 @@ class Recorder:
         self._names.setdefault(tab.tab, []).append(url)
         self._privacy.note_rewritten(url)
 
+    def rewrote(self, tab: WireTab, message: DomMessage) -> None:
+        self._acts.rewrote(tab, message)
+
     def misbehaved(self, tab: WireTab, wall: str, at: int) -> None:
         """Note that a page crashed its tab or flooded the recorder with calls."""
         visit, url = self._book.current(tab.tab), self._book.url(tab.tab)
@@ -127,9 +134,10 @@ class Recorder:
 
     def dialog_shown(self, tab: str, kind: str, url: str) -> None:
         """Note that a page showed a dialog."""
-        if self._privacy.is_recorded(url):
-            data = {"kind": kind, "url": url}
-            self._log.put(Entry("dialog", "dom", data, tab=tab, visit=self._book.current(tab), url=url))
+        said = self._privacy.url_or_none(url)
+        if said is not None:
+            data = {"kind": kind, "url": said}
+            self._log.put(Entry("dialog", "dom", data, tab=tab, visit=self._book.current(tab), url=said))
 
     def tick(self, at: int, heard: Mapping[str, int] = {}) -> None:
         """Let time pass: addresses that a page rewrote settle into visits. `heard`: until when each tab was heard."""
@@ -145,6 +153,7 @@ class Recorder:
     def stands(self, standing: Standing) -> None:
         """Begin the visit of the document that stands in a tab, unless the tab itself told of it in the meantime."""
         navigation, is_known = standing
+        navigation = navigation._replace(url=self._privacy.unsent.said(navigation.url))
         if navigation.tab not in self._tabs:
             return
         if not (is_known and self._book.current(navigation.tab)):
@@ -203,11 +212,12 @@ class Recorder:
     def _requested(self, tab: WireTab, asked: Requested, at: int) -> None:
         if not (self._privacy.is_recorded(asked.url) and self._privacy.is_recorded(self._book.url(tab.tab))):
             return
-        data = {"reason": asked.reason, "disposition": asked.disposition, "to_url": asked.url}
+        goal = self._privacy.unsent.said(asked.url)
+        data = {"reason": asked.reason, "disposition": asked.disposition, "to_url": goal}
         visit = self._book.current(tab.tab)
         entry = Entry("nav_request", "nav", data, tab=tab.tab, visit=visit, url=self._book.url(tab.tab), mono=at)
         event = self._log.put(entry)
-        act = Act(event.seq if event else 0, at, "request", asked.url, asked.reason, asked.opens_tab)
+        act = Act(event.seq if event else 0, at, "request", goal, asked.reason, asked.opens_tab)
         self._book.acted(tab.tab, act)
 
     def _on_results(self, kind: str, data: Mapping[str, object], place: Place) -> None:

@@ -16,7 +16,8 @@ IS_WRITTEN = """(range => {
   const isHidden = range.collapsed && field && field !== document.body;
   if (isHidden && !(sees && !field.localName.includes("-"))) return true;
   // A selection over the whole page holds what a person wrote into it, too.
-  const places = document.querySelectorAll("[contenteditable]:not([contenteditable=false]), [role=textbox]");
+  const places = document.querySelectorAll(
+    "[contenteditable]:not([contenteditable=false]), [role=textbox], [style*=user-modify]");
   return [...places].some(place => range.intersectsNode(place));
 })"""
 """A function of a range: does the selection hold what a person wrote into the page? That is nobody's to read."""

@@ -18,6 +18,7 @@ from browser_capture.clock import Clock
 from browser_capture.errors import TrailbenchError, WireError
 from browser_capture.events import iso_utc
 from browser_capture.page_store import PageStore
+from browser_capture.privacy import Privacy
 from browser_capture.snapshots import Unpacked, keep_pdf, unpack_mhtml
 from browser_capture.sources.documents import read_pdf_bytes
 from browser_capture.sources.wire import WireTab
@@ -91,10 +92,10 @@ class _TabState:
 class SnapshotTaker:
     """Takes snapshots of pages that may be kept; `done` gets each result in the event loop."""
 
-    def __init__(self, clock: Clock, may_keep: Callable[[str], bool], done: Done) -> None:
+    def __init__(self, clock: Clock, privacy: Privacy, done: Done) -> None:
         self._mono = clock.mono
         self._wall = clock.wall
-        self._may_keep = may_keep
+        self._privacy = privacy
         self._done = done
         self._tabs: dict[str, _TabState] = {}
         self._threads = asyncio.Semaphore(UNPACKERS)
@@ -183,7 +184,7 @@ class SnapshotTaker:
     def _mhtml_reader(self, mhtml: str, store: PageStore, status: int | None) -> _Read:
         def read(at: str) -> Unpacked:
             data = mhtml.encode("utf-8", "replace")
-            return unpack_mhtml(data, store, captured_at=at, status=status, may_keep=self._may_keep)
+            return unpack_mhtml(data, store, captured_at=at, status=status, privacy=self._privacy)
 
         return read
 

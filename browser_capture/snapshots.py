@@ -19,7 +19,7 @@ from browser_capture.errors import RecordError
 from browser_capture.page_store import Page, PagePart, PageStore
 from browser_capture.page_text import PageText, parse_html, read_html
 from browser_capture.pdf_text import read_pdf
-from browser_capture.privacy import NO_ADDRESS, scrub_fields, without_place
+from browser_capture.privacy import NO_ADDRESS, Privacy, scrub_fields, without_place
 from browser_capture.result_pages.parsed import ParsedResultPage
 from browser_capture.result_pages.reading import read_result_page
 from browser_capture.urls import is_web
@@ -29,6 +29,7 @@ PAGE_LIMIT = 60 * 1024 * 1024
 READ_LIMIT = 5 * 1024 * 1024
 """Of a longer document only the beginning is kept and read: a minute of reading would hold up the other pages."""
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
+_TEXTS = HTML_TYPES | {"text/css"}
 _CHANCE_NAMES = re.compile(rb"cid:(?:frame|css)-[0-9A-Fa-f-]+@mhtml\.blink")
 
 
@@ -70,25 +71,27 @@ def unpack_mhtml(
     *,
     captured_at: str,
     status: int | None = None,
-    may_keep: Callable[[str], bool] = lambda url: True,
+    privacy: Privacy | None = None,
 ) -> Unpacked:
     """Unpack a snapshot into the store. Raises RecordError when it holds no document.
 
-    Also when `may_keep` says no to the address it was taken at: a page can be left between the wish and the picture. A
-    frame it says no to is left out with all that only it shows; so is what a page wrote behind the `#` of its address.
+    Also when `privacy` says no to the address it was taken at: a page can be left between the wish and the picture. A
+    frame it says no to is left out with all that only it shows; so is what a page wrote behind the `#` of its address,
+    and elsewhere in it while the person typed.
 
     A part over 25 MB, what comes after 60 MB of a page, and what HTML holds beyond 5 MB is left out; the page then says
     `partial`. Frames and text stay. Fields a person typed into are emptied first.
     """
+    privacy = privacy or Privacy()
     url, parts = read_mhtml(mhtml)
-    url = without_place(url)
-    if not (is_web(url) and may_keep(url)):
+    url = without_place(privacy.unsent.said(url))
+    if not (is_web(url) and privacy.may_show(url)):
         raise RecordError("the page that stood there is not recorded")
     frames: dict[str, bytes] = {}
     kept: list[PagePart] = []
     partial, total, root = False, 0, None
-    for part in _shown(parts, may_keep):
-        data = part.data
+    for part in _shown(parts, privacy.may_show):
+        data = privacy.unsent.hide_in(part.data, url) if part.mime in _TEXTS else part.data
         if part.mime in HTML_TYPES:
             partial = partial or len(data) > READ_LIMIT
             frames[part.location] = data = _scrubbed(data[:READ_LIMIT])
@@ -195,12 +198,11 @@ def _with_steady_names(parts: Sequence[MhtmlPart]) -> list[MhtmlPart]:
     def steady(match: re.Match[bytes]) -> bytes:
         return names.get(match.group(), match.group())
 
-    texts = HTML_TYPES | {"text/css"}
     return [
         MhtmlPart(
             _CHANCE_NAMES.sub(steady, part.location.encode()).decode(),
             part.mime,
-            _CHANCE_NAMES.sub(steady, part.data) if part.mime in texts else part.data,
+            _CHANCE_NAMES.sub(steady, part.data) if part.mime in _TEXTS else part.data,
             part.url,
         )
         for part in parts

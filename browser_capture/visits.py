@@ -148,6 +148,12 @@ class VisitBook:
             state.settling = navigation
         return []
 
+    def unsettled(self, tab: str, url: str) -> None:
+        """Note that an address which has not settled yet was written while the person typed: it begins no visit."""
+        state = self._tab(tab)
+        if state.settling is not None and is_same_page(state.settling.url, url):
+            state.settling = None
+
     def tick(self, at: int, heard: Mapping[str, int] = {}) -> list[Change]:
         """Let rewritten addresses that have settled become visits.
 

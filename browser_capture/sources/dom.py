@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 from browser_capture.sources.wire import DomCall
 from browser_capture.urls import unwrap_redirect
 
+REWROTE = "rewrote"
+"""The kind of message that tells of an address the page wrote while the person typed."""
 _LONGEST = 20_000
 _LARGEST = 2**53 - 1
 """What a script can count to; a page may put any number in the place of its window's own."""
@@ -20,7 +22,7 @@ _LARGEST = 2**53 - 1
 
 class DomMessage(NamedTuple):
     """A message, read. `kind` is an event type, or what only steers the recorder: document, loaded, shown, changed,
-    written.
+    written, rewrote, sent.
     """
 
     kind: str
@@ -136,6 +138,8 @@ _MEMBERS: Mapping[str, Mapping[str, _Reader]] = {
     "document": {"state": _text, "focused": _flag},
     "loaded": {},
     "written": {},
+    REWROTE: {"address": _text_or_none, "before": _text_or_none},
+    "sent": {"address": _text_or_none},
     "shown": {},
     "changed": {},
 }

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol
 
 from browser_capture.causes import Navigation
 from browser_capture.errors import WireError
-from browser_capture.sources.dom import DomMessage, read_message
+from browser_capture.sources.dom import REWROTE, DomMessage, read_message
 from browser_capture.sources.navigation import PAGE_EVENTS, SAME_DOCUMENT, Fact, NavigationReader, Standing
 from browser_capture.sources.wire import DomCall, WireTab
 
@@ -41,6 +41,8 @@ class Handler(Protocol):
     def leaving(self, tab: WireTab) -> None: ...
 
     def renamed(self, tab: WireTab, url: str) -> None: ...
+
+    def rewrote(self, tab: WireTab, message: DomMessage) -> None: ...
 
     def misbehaved(self, tab: WireTab, wall: str, at: int) -> None: ...
 
@@ -76,6 +78,7 @@ class CallBudget:
 class _Item(NamedTuple):
     at: int
     call: DomCall | None = None
+    message: DomMessage | None = None
     event: str = ""
     params: Mapping[str, Any] | None = None
     look: Look | None = None
@@ -112,7 +115,11 @@ class TabFeed:
         """Queue a message of the page; a page that floods the recorder is heard no further until it calms down."""
         now = self._mono()
         if self._calls.may(now):
-            self._put(_Item(now, call=call))
+            message = read_message(call)
+            if message is not None and message.kind == REWROTE:
+                # Not queued: a picture that is under way must not hold the address.
+                self._handler.rewrote(self.tab, message)
+            self._put(_Item(now, call=call, message=message))
             return
         call.done()
         if self._calls.is_first_dropped:
@@ -188,9 +195,8 @@ class TabFeed:
 
     async def _hand_on(self, item: _Item) -> None:
         if item.call is not None:
-            message = read_message(item.call)
-            if message is not None:
-                self._handler.message(self.tab, message, item.at)
+            if item.message is not None:
+                self._handler.message(self.tab, item.message, item.at)
             return
         if item.look is not None:
             standing = await self.reader.adopt(item.at)

@@ -25,6 +25,9 @@ PAGE = """<!doctype html><title>Fields</title><p id=plain>Plain text that may be
 <div id=role role=textbox contenteditable tabindex=0></div>
 <div id=combo role=combobox aria-haspopup=listbox><input id=custom><div role=listbox id=options></div></div>
 <input id=fragment><input id=hash>
+<input id=draft><input id=path><form><input id=late></form>
+<div id=grows data-replicated-value=""><textarea id=grown></textarea></div>
+<div id=styled style="-webkit-user-modify: read-write; min-height: 20px"></div>
 <div id=open></div><div id=closed></div><div id=open_edit></div><div id=closed_edit></div>
 <iframe id=rich srcdoc="<body contenteditable></body>"></iframe>
 <iframe id=design srcdoc="<p>Type here</p>"></iframe>
@@ -45,13 +48,22 @@ get("mirrored").oninput = () => get("mirrored").setAttribute("value", get("mirro
 get("mirrored_area").oninput = () => { get("mirrored_area").textContent = get("mirrored_area").value; };
 get("shown").onfocus = () => { get("shown").type = "text"; };
 get("fragment").oninput = () => history.replaceState(null, "", "#" + get("fragment").value);
+get("draft").oninput = () => history.replaceState(null, "", "?a=1&draft=" + get("draft").value);
+get("path").oninput = () => history.pushState(null, "", "/draft/" + get("path").value);
+let timer;
+// Half a second after the last key, when the person writes elsewhere already.
+get("late").oninput = () => {
+  clearTimeout(timer);
+  timer = setTimeout(() => history.replaceState(null, "", "/fields?late=" + get("late").value), 500);
+};
+get("grown").oninput = () => { get("grows").dataset.replicatedValue = get("grown").value; };
 get("hash").oninput = () => { location.hash = get("hash").value; };
 </script>"""
 INNER = "<title>Inner</title><input id=inner_text><div id=inner_edit contenteditable></div>"
 
 LIGHT = (
     "text", "search", "password", "shown", "mirrored", "email", "area", "mirrored_area", "edit", "plaintext", "role",
-    "custom", "fragment", "hash",
+    "custom", "fragment", "hash", "draft", "path", "late", "grown", "styled",
 )  # fmt: skip
 SHADOW = ("open", "closed", "open_edit", "closed_edit")
 FRAMES = {"rich": "body", "design": "body", "inner_text": "#inner_text", "inner_edit": "#inner_edit"}

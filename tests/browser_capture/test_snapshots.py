@@ -93,7 +93,7 @@ def test_what_was_typed_is_not_kept(store: PageStore) -> None:
 
 def test_a_page_that_may_not_be_kept_leaves_nothing(store: PageStore) -> None:
     with pytest.raises(RecordError, match="not recorded"):
-        unpack_mhtml(mhtml(), store, captured_at=AT, may_keep=Privacy(["http://a.example"]).is_recorded)
+        unpack_mhtml(mhtml(), store, captured_at=AT, privacy=Privacy(["http://a.example"]))
     assert list(store.shas()) == []
 
 
