@@ -26,6 +26,7 @@ from browser_capture.result_pages.sealed_links import unsealed
 from browser_capture.result_pages.self_check import Finding, interstitial_kind, page_status
 from browser_capture.result_pages.shown_locale import shown_locale
 from browser_capture.result_pages.snippets import cite_of, shown_line, snippet_in_link, snippet_of
+from browser_capture.result_pages.untitled import untitled_sites
 from browser_capture.urls import seal_of
 
 PARSER_VERSION = "google/3"
@@ -75,7 +76,8 @@ def _read(tree: html.HtmlElement, url: str, address: SearchAddress) -> Finding:
     if wall is None and not results and tab in _UNRANKED_TABS:
         blocks[tab or ""] += 1
         return Finding("ok", results, _counted(blocks))
-    status = "interstitial" if wall else page_status(page.ids, results, address.query)
+    untitled = untitled_sites([link.mark for link in page.links], narrow_boxes, [*page.marks, *page.parts])
+    status = "interstitial" if wall else page_status(page.ids, results, address.query, untitled)
     return Finding(status, results, _counted(blocks), wall)
 
 
@@ -118,6 +120,6 @@ def _blocks(tree: html.HtmlElement, page: LinkedPage, found: Boxes) -> Counter[s
         else:
             blocks[mark.sign.name] += mark.amount
     if "main" in ids and "search" not in ids:
-        marked = {step for mark in (*marks, *page.cards) for step in mark.path}
+        marked = {step for mark in (*marks, *page.parts) for step in mark.path}
         blocks.update(name for card in ids["main"] if card not in marked for name in named.plain_block(card))
     return blocks

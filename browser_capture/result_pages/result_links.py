@@ -37,11 +37,12 @@ class Link(NamedTuple):
 class LinkedPage(NamedTuple):
     """The links that lead to results, in order, some perhaps to the same one.
 
-    `marks` are all that stands on the page but `cards`, which belong to blocks; `blocks` counts those without a mark.
+    `marks` are all that stands on the page but `parts`, the titles of cards and of a result's further pages; `blocks`
+    counts the blocks that only such cards show.
     """
 
     marks: Sequence[Mark]
-    cards: Sequence[Mark]
+    parts: Sequence[Mark]
     ids: Mapping[str, html.HtmlElement]
     links: Sequence[Link]
     blocks: Mapping[str, int]
@@ -66,16 +67,16 @@ def _linked(tree: html.HtmlElement, base: str, *, titles_by_role: bool) -> Linke
     marks, ids = read_outline(tree, signs.google_grammar(titles_by_role=titles_by_role))
     targets = {mark.path[-1]: target for mark in marks if mark.sign is TITLE and (target := _target(mark, base))}
     below = sitelinks((mark, targets[mark.path[-1]]) for mark in marks if mark.path[-1] in targets)
-    marks = [mark for mark in marks if mark.path[-1] not in below]
-    found = own_boxes(marks)
+    others = [mark for mark in marks if mark.path[-1] not in below]
+    found = own_boxes(others)
     cards = cards_of_blocks(
-        marks,
+        others,
         leads_away=lambda mark: mark.path[-1] in targets,
         is_bare=lambda mark: not snippet_of(found[mark.path[-1]], mark.path[-1]),
     )
-    kept = [mark for mark in marks if mark.path[-1] not in cards.links]
-    dropped = [mark for mark in marks if mark.path[-1] in cards.links]
-    return LinkedPage(kept, dropped, ids, _in_region(kept, targets), cards.blocks)
+    kept = [mark for mark in others if mark.path[-1] not in cards.links]
+    parts = [mark for mark in marks if mark.path[-1] in below | cards.links]
+    return LinkedPage(kept, parts, ids, _in_region(kept, targets), cards.blocks)
 
 
 def _in_region(marks: Sequence[Mark], targets: Mapping[html.HtmlElement, str]) -> Sequence[Link]:

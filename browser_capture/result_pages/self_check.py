@@ -7,13 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from types import MappingProxyType
 from typing import NamedTuple
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
 from lxml import html
 
 from browser_capture.page_text import visible_text
 from browser_capture.result_pages.parsed import ShownResult, Status, Wall
-from browser_capture.urls import host, is_web, unwrap_redirect
+from browser_capture.result_pages.untitled import site_of
+from browser_capture.urls import is_web
 
 _GOOGLE = re.compile(r"(?:[a-z]+\.)*google(?:\.[a-z]{2,3}){1,2}")
 _NO_RESULTS = re.compile(
@@ -29,10 +30,16 @@ _NO_RESULTS = re.compile(
     r"không khớp với bất kỳ|ไม่ตรงกับเอกสาร|किसी भी दस्तावेज़",
     re.IGNORECASE,
 )
+_CAPTCHA = (
+    "//form[@id='captcha-form' or contains(@action, '/sorry/')] | //div[@id='recaptcha']"
+    " | //*[contains(concat(' ', @class, ' '), ' g-recaptcha ')] | //iframe[contains(@src, '/recaptcha/')]"
+)
+_CONSENT = "//form[contains(@action, 'consent.google.') or (contains(@action, '/save') and .//input[@name='continue'])]"
 _ASKS_FOR_SCRIPT = "//*[contains(@content,'/enablejs') or contains(@href,'/enablejs')]"
 _LONGEST_NOTICE = 1500
 _WHERE_NOTICES_STAND = 20_000
 _MOST_LINKS = 3000
+_A_THIRD = 3
 _ROOTS = ("rso", "search", "main")
 _CARDS = frozenset({"g-scrolling-carousel", "g-inner-card", "block-component"})
 _CARD_ROLES = frozenset({"list", "listitem"})
@@ -58,22 +65,26 @@ def interstitial_kind(url: str, tree: html.HtmlElement | None) -> Wall | None:
             return "consent"
     if tree is None:
         return None
-    if tree.xpath("//form[@id='captcha-form'] | //div[@id='recaptcha']"):
+    if tree.xpath(_CAPTCHA):
         return "captcha"
-    if tree.xpath("//form[contains(@action, 'consent.google.')]"):
+    if tree.xpath(_CONSENT):
         return "consent"
     return "script" if tree.xpath(_ASKS_FOR_SCRIPT) else None
 
 
-def page_status(ids: Mapping[str, html.HtmlElement], results: Sequence[ShownResult], query: str) -> Status:
-    """Judge a page that is no interstitial by its elements with an id and its results.
+def page_status(
+    ids: Mapping[str, html.HtmlElement], results: Sequence[ShownResult], query: str, untitled: int = 0
+) -> Status:
+    """Judge a page that is no interstitial by its elements with an id, its results and the untitled ones beside them.
 
-    Suspect are three or more results without a single snippet, since the anchors of the snippets have moved; more links
-    with an address line but no title than there are results; and no result where nothing says so.
+    Suspect are three or more results without a single snippet, since the anchors of the snippets have moved; a third as
+    many sites without a title as results; more links with an address line but no title than there are results; and no
+    result where nothing says so.
     """
     if results:
         bare = len(results) > 2 and not any(result.snippet for result in results)
-        return "suspect" if bare or _untitled_links(ids.get("rso")) > len(results) else "ok"
+        moved = untitled > 1 and _A_THIRD * untitled >= len(results)
+        return "suspect" if bare or moved or _untitled_links(ids.get("rso")) > len(results) else "ok"
     return "empty" if _says_nothing_found(ids, query) else "suspect"
 
 
@@ -89,8 +100,11 @@ def _is_card(path: Iterable[html.HtmlElement]) -> bool:
 
 
 def _says_nothing_found(ids: Mapping[str, html.HtmlElement], query: str) -> bool:
-    root = next((ids[name] for name in _ROOTS if name in ids), None)
-    if root is not None and any(map(_leads_away, islice(root.iter("a"), _MOST_LINKS))):
+    roots = [ids[name] for name in _ROOTS if name in ids]
+    root = roots[0] if roots else None
+    # What stands in `main` beside the region of results may be advertisements.
+    held = [found for found in roots if found is root or found is not ids.get("main")]
+    if any(site_of(link) for found in held for link in islice(found.iter("a"), _MOST_LINKS)):
         return False
     stats = re.search(r"\d[\d.,]*", _text_of(ids.get("result-stats")))
     if _text_of(ids.get("topstuff")) or (stats is not None and stats[0] == "0"):
@@ -99,14 +113,6 @@ def _says_nothing_found(ids: Mapping[str, html.HtmlElement], query: str) -> bool
     return bool(_NO_RESULTS.search(text[:_WHERE_NOTICES_STAND])) or (
         len(text) < _LONGEST_NOTICE and _echoes(root, query)
     )
-
-
-def _leads_away(link: html.HtmlElement) -> bool:
-    try:
-        target = unwrap_redirect(urljoin("https://www.google.com/", link.get("href") or ""))
-    except ValueError:
-        return False
-    return is_web(target) and _GOOGLE.fullmatch(host(target)) is None
 
 
 def _echoes(root: html.HtmlElement | None, query: str) -> bool:

@@ -65,6 +65,11 @@ def cards(heading: str, *urls: str, card: str = "<div>{}</div>", around: str = "
     return f"""<div class="MjjYud">{heading}{around.format("".join(shown))}</div>"""
 
 
+def moved(url: str, title: str = '<span class="x">A title</span>') -> str:
+    """Write a result whose title is none that is known, and which has no address line."""
+    return f"""<div class="MjjYud"><div><a href="{url}">{title}</a></div><div>A snippet of enough words.</div></div>"""
+
+
 def missing(*words: str, snippet: str, line: str = "<div>{}</div>") -> str:
     """Write a snippet and the line that names words which the page lacks, and offers a search that insists on them."""
     struck = " ".join(f"<s>{word}</s>" for word in words)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from browser_capture.result_pages.reading import read_saved_page
+from tests.browser_capture import result_page as pages
 
 PAGES = Path(__file__).parents[1] / "pages"
 
@@ -97,6 +98,65 @@ def test_a_result_has_the_snippet_the_page_shows(name: str) -> None:
     page = read_saved_page((PAGES / f"{name}.html").read_bytes())
     assert page is not None
     assert [result.snippet for result in page.results] == SNIPPETS[name]
+
+
+MOVED = [
+    pages.moved("https://{}.example/"),
+    pages.moved("https://{}.example/", '<div role="heading" aria-level="3">A title</div>'),
+    pages.moved("/url?q=https://{}.example/&amp;sa=U"),
+    pages.moved("/goto?url=CAESegHrOzAVXrOxTz8M{}"),
+    '<div><h3>A title</h3><a href="https://{}.example/">Read it</a><p>A snippet of enough words.</p></div>',
+    '<div><h3><a href="https://{}.example/">A title</a></h3><p>A snippet of enough words.</p></div>',
+]
+
+
+@pytest.mark.parametrize("box", MOVED)
+@pytest.mark.parametrize("around", ["{}", "<div>{}</div>"])
+@pytest.mark.parametrize("kept", [0, 1, 6])
+def test_a_page_whose_titles_have_moved_is_neither_ok_nor_empty(box: str, around: str, kept: int) -> None:
+    boxes = [pages.box(f"https://kept{n}.example/") for n in range(kept)] + [box.format(n) for n in "abcd"]
+    page = read_saved_page(pages.page_with(around.format("".join(boxes))) + "<div id=topstuff>Another spelling?</div>")
+    assert page is not None
+    assert page.status == "suspect" or [result.title for result in page.results] == ["A title"] * 4
+
+
+BESIDE = [
+    '<div><h2>Noget</h2><a href="https://{}.example/">One</a></div>',
+    '<div>Some lines that nobody knows, with their <a href="https://{}.example/">source</a></div>',
+    '<div><a href="https://{}.example/">One</a><a href="https://b{}.example/">Two</a></div>',
+    '<div><a href="https://{}.example/"><img alt=""></a></div>', '<div><a href="/search?q=more">More of it</a></div>',
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("beside", BESIDE)
+def test_what_stands_between_results_makes_no_page_suspect(beside: str) -> None:
+    boxes = [pages.box(f"https://kept{n}.example/") + beside.replace("{}", f"s{n}") for n in range(4)]
+    page = read_saved_page(pages.page_with(*boxes))
+    assert page is not None
+    assert (page.status, len(page.results)) == ("ok", 4)
+
+
+CAPTCHAS = [
+    '<form action="/sorry/index" method="post"><input type="submit"></form>',
+    '<form action="https://www.google.com/sorry/index?q=x"></form>',
+    '<form action="index"><div class="g-recaptcha" data-sitekey="x"></div></form>',
+    '<form action="index"><iframe src="https://www.google.com/recaptcha/api2/anchor?k=x"></iframe></form>',
+    pages.CAPTCHA,
+]
+
+
+@pytest.mark.parametrize("form", CAPTCHAS)
+def test_a_captcha_is_known_by_what_it_asks(form: str) -> None:
+    page = read_saved_page(f"<!doctype html><title>https://www.google.com/search?q=x</title>{form}Unusual traffic")
+    assert page is not None
+    assert (page.status, page.wall, page.query, page.results) == ("interstitial", "captcha", "x", ())
+
+
+def test_a_form_that_goes_on_to_the_search_once_it_is_saved_asks_for_consent() -> None:
+    goal = '<input type="hidden" name="continue" value="https://www.google.com/search?q=x">'
+    page = read_saved_page(f'<title>Google</title><form action="/save" method="post">{goal}<button>Ok</button></form>')
+    assert page is not None
+    assert (page.status, page.wall, page.query) == ("interstitial", "consent", "x")
 
 
 FOLDER = os.environ.get("TRAILBENCH_SERP_SAMPLES")
