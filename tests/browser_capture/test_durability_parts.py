@@ -32,6 +32,7 @@ from browser_capture.folders import PROFILE
 from browser_capture.log_lines import last_type, read_lines
 from browser_capture.page_keeper import PageKeeper
 from browser_capture.past import Past, read_past
+from browser_capture.privacy import Privacy
 from browser_capture.result_pages.recognise import SearchAddress
 from browser_capture.sources import documents
 from browser_capture.spool import Spool, is_ended
@@ -285,7 +286,7 @@ def test_a_page_that_loads_late_is_kept_again_when_it_has_loaded(tmp_path: Path)
     log.set_state("recording")
 
     async def act() -> list[str]:
-        keeper = PageKeeper(log, lambda url: True, lambda sentence: None)
+        keeper = PageKeeper(log, Privacy(), lambda sentence: None)
         tab = ScriptedTab("t1", "http://a.example/frames")
         keeper.began("v2", tab, tab.url, arrival=Arrival())
         keeper.keep("t1", "late", only_if_changed=True)
@@ -305,7 +306,7 @@ def test_a_picture_of_a_page_is_never_given_to_another_tab(tmp_path: Path) -> No
     log.set_state("recording")
 
     async def act() -> None:
-        keeper = PageKeeper(log, lambda url: True, lambda sentence: None)
+        keeper = PageKeeper(log, Privacy(), lambda sentence: None)
         here, there = ScriptedTab("t1", "http://a.example/one"), ScriptedTab("t2", "http://a.example/two")
         keeper.began("v2", here, here.url, arrival=Arrival())
         keeper.began("v3", there, there.url, arrival=Arrival())
@@ -348,7 +349,7 @@ def kept_of_paper(folder: Path, cdp: PdfCdp, url: str = PAPER) -> tuple[Event, .
     log.set_state("recording")
 
     async def act() -> None:
-        keeper, tab = PageKeeper(log, lambda url: True, lambda sentence: None), ScriptedTab("t1", url)
+        keeper, tab = PageKeeper(log, Privacy(), lambda sentence: None), ScriptedTab("t1", url)
         tab.cdp = cdp
         keeper.began("v2", tab, url, arrival=Arrival(200, "application/pdf"))
         keeper.ended("t1")

@@ -14,6 +14,7 @@ from browser_capture.causes import Act, Navigation
 from browser_capture.clock import system_clock
 from browser_capture.errors import WireError
 from browser_capture.page_store import PageStore
+from browser_capture.privacy import Privacy
 from browser_capture.result_pages.reading import read_result_page
 from browser_capture.snapshot_taker import Failed, SnapshotTaker, Taken
 from browser_capture.snapshots import READ_LIMIT, unpack_mhtml
@@ -195,7 +196,7 @@ def test_a_page_that_was_left_while_it_was_kept_does_not_hold_up_the_next(tmp_pa
 
     async def work() -> list[Taken | Failed]:
         done: list[Taken | Failed] = []
-        taker = SnapshotTaker(system_clock(), lambda url: True, done.append)
+        taker = SnapshotTaker(system_clock(), Privacy(), done.append)
         tab = ScriptedTab("t1", "http://a.example/")
         tab.cdp = Stuck(tab.url)
         for visit in ("v1", "v2"):
@@ -220,7 +221,7 @@ def test_a_browser_that_is_still_at_work_on_another_page_is_asked_again(tmp_path
 
     async def work() -> list[Taken | Failed]:
         done: list[Taken | Failed] = []
-        taker = SnapshotTaker(system_clock(), lambda url: True, done.append)
+        taker = SnapshotTaker(system_clock(), Privacy(), done.append)
         tab = ScriptedTab("t1", "http://a.example/")
         tab.cdp = Busy(tab.url)
         taker.take(tab, PageStore(tmp_path), "v1", tab.url, "load", 200)
@@ -240,7 +241,7 @@ def test_what_stood_last_in_a_page_comes_last(tmp_path: Path) -> None:
 
     async def work() -> list[Taken | Failed]:
         done: list[Taken | Failed] = []
-        taker = SnapshotTaker(system_clock(), lambda url: True, done.append)
+        taker = SnapshotTaker(system_clock(), Privacy(), done.append)
         tab = ScriptedTab("t1", "http://a.example/")
         tab.cdp = Shrinking(tab.url)
         for trigger in ("load", "quiet"):
@@ -255,7 +256,7 @@ def test_what_stood_last_in_a_page_comes_last(tmp_path: Path) -> None:
 def test_each_page_keeps_its_own_status_and_what_comes_too_late_for_the_first_is_no_failure(tmp_path: Path) -> None:
     async def work() -> list[Taken | Failed]:
         done: list[Taken | Failed] = []
-        taker = SnapshotTaker(system_clock(), lambda url: True, done.append)
+        taker = SnapshotTaker(system_clock(), Privacy(), done.append)
         tab = ScriptedTab("t1", "http://a.example/")
         for visit, trigger, status in (("v1", "load", 404), ("v1", "leave", 404), ("v2", "load", 200)):
             taker.take(tab, PageStore(tmp_path), visit, tab.url, trigger, status)
