@@ -126,7 +126,8 @@ def test_an_address_with_a_query_is_a_query(toured: Recorded) -> None:
 def test_nothing_is_missing_and_nothing_was_said(toured: Recorded) -> None:
     trajectory = toured.trajectory
     assert (trajectory.has_stop, trajectory.actor.kind) == (True, "script")
-    assert [notice.kind for notice in trajectory.notices] == ["interstitial"]  # the page that is gone
+    gone = ("interstitial", "http://app.example/gone")
+    assert [(notice.kind, notice.url) for notice in trajectory.notices] == [gone]
     assert (toured.exit_code, toured.said) == (0, "")
 
 
