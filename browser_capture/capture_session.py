@@ -267,7 +267,7 @@ class CaptureSession:
     def _detail(self, *, whole: bool = False) -> dict[str, Any]:
         recording, policy = self._recording, self._setup.task.policy
         detail = state_detail(recording.log, recording.uploader.state, recording.recorder.warnings, whole=whole)
-        detail["kept"] = recording.kept_ref
+        detail |= {"kept": recording.kept_ref, "missing": [part._asdict() for part in recording.missing]}
         detail |= {"forget_minutes": policy.forget_minutes, "inspect_first": policy.inspect_first}
         if whole:
             detail |= {"question": self._setup.task.question, "draft": recording.known_draft}

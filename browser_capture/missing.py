@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from browser_capture.events import Event, iso_utc
 from browser_capture.trajectory import Notice, Trajectory, Visit
@@ -33,6 +34,38 @@ MISSING: Mapping[str, str] = {
 }
 """The kinds of notices that say something is missing, each in words."""
 
+_COUNTED: Mapping[str, tuple[str, str]] = {
+    "missing_start": ("The recording has no Start", "The recording has no Start"),
+    "missing_stop": ("The recording has no Stop", "The recording has no Stop"),
+    "gap": ("Events are missing in 1 place", "Events are missing in {} places"),
+    "recorder_gap": ("Nothing was recorded for a while", "{} times nothing was recorded for a while"),
+    "torn_line": ("The end of 1 event was lost", "The ends of {} events were lost"),
+    "missing_snapshot": ("1 page was not kept", "{} pages were not kept"),
+    "snapshot_failed": ("1 page could not be kept at some moment", "{} pages could not be kept at some moment"),
+    "late_snapshot": (
+        "1 page was kept late and may have changed before", "{} pages were kept late and may have changed before",
+    ),
+    "partial_snapshot": ("1 page was not kept whole", "{} pages were not kept whole"),
+    "suspect_result_page": (
+        "The results of 1 search could not be read with certainty",
+        "The results of {} searches could not be read with certainty",
+    ),
+    "missing_cause": ("How 1 page was reached is not known", "How {} pages were reached is not known"),
+}  # fmt: skip
+"""The same for the person who searched: one of a kind, several of it."""
+
+_OF_PAGES = frozenset({"missing_snapshot", "snapshot_failed", "late_snapshot", "partial_snapshot", "missing_cause"})
+
+MOST_PAGES = 20
+LONGEST_ADDRESS = 200
+
+
+class MissingPart(NamedTuple):
+    """What of one kind is missing, in plain words, and the addresses of the pages it concerns."""
+
+    text: str
+    pages: tuple[str, ...] = ()
+
 
 def missing_from(trajectory: Trajectory) -> Mapping[str, Sequence[Notice]]:
     """Return what is missing from a search, by kind in the order of `MISSING`; kinds of which nothing is are left out.
@@ -46,6 +79,24 @@ def missing_from(trajectory: Trajectory) -> Mapping[str, Sequence[Notice]]:
     """
     found = {kind: tuple(notice for notice in trajectory.notices if notice.kind == kind) for kind in MISSING}
     return {kind: notices for kind, notices in found.items() if notices}
+
+
+def missing_in_words(trajectory: Trajectory) -> Sequence[MissingPart]:
+    """Say what is missing from a search to the person who made it; a page counts once, however often it was visited.
+
+    A page of which nothing was kept is not said to have failed as well. Long addresses and lists are cut.
+    """
+    missing = missing_from(trajectory)
+    unkept = {notice.url for notice in missing.get("missing_snapshot", ())}
+    found = list[MissingPart]()
+    for kind, notices in missing.items():
+        left = [notice for notice in notices if kind != "snapshot_failed" or notice.url not in unkept]
+        pages = tuple(dict.fromkeys(notice.url for notice in left if notice.url)) if kind in _OF_PAGES else ()
+        count = len(pages) + sum(kind not in _OF_PAGES or not notice.url for notice in left)
+        if count:
+            one, several = _COUNTED[kind]
+            found.append(MissingPart(one if count == 1 else several.format(count), _cut(pages)))
+    return found
 
 
 def missing_parts(events: Sequence[Event], visits: Iterable[Visit]) -> Iterator[Notice]:
@@ -76,6 +127,11 @@ def suspect(seq: int, at: str) -> Notice:
     """Return the notice for a result page that could not be read with certainty."""
     kind = "suspect_result_page"
     return Notice(seq=seq, at=at, kind=kind, detail=MISSING[kind])
+
+
+def _cut(pages: tuple[str, ...]) -> tuple[str, ...]:
+    shown = tuple(url if len(url) <= LONGEST_ADDRESS else url[: LONGEST_ADDRESS - 1] + "…" for url in pages)
+    return shown if len(shown) <= MOST_PAGES else (*shown[:MOST_PAGES], f"and {len(shown) - MOST_PAGES} more")
 
 
 def _lost_by(event: Event) -> Iterator[Notice]:

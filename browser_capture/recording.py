@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,11 +12,14 @@ from typing import Any
 from browser_capture.about_recorder import about_machine, about_recorder
 from browser_capture.capture_api import CaptureApi
 from browser_capture.clock import Clock, MeasuredClock, system_clock
+from browser_capture.derivation import derive_trajectory
+from browser_capture.errors import TrailbenchError
 from browser_capture.event_log import Entry, EventLog
 from browser_capture.events import iso_utc
 from browser_capture.folders import PROFILE
 from browser_capture.kept_draft import KeptDraft
 from browser_capture.log_lines import read_lines
+from browser_capture.missing import MissingPart, missing_in_words
 from browser_capture.open_tabs import OpenTabs
 from browser_capture.outbox import Outbox
 from browser_capture.page_store import PageStore
@@ -70,7 +73,10 @@ class Recording:
         self.kept_ref = ""
         """The draft that was kept last, by the panel's name for it."""
         self.tabs = OpenTabs(setup.clock, self.recorder, self._pages, setup.home / PROFILE / "Downloads")
+        self.missing: Sequence[MissingPart] = ()
+        """What it lacks, known once the person has stopped it."""
         self.is_starting = False
+        self._is_read_back = False
         self._measured = MeasuredClock(setup.api.server_time)
         self._is_paused = False
         self._end_waits: str | None = None
@@ -197,8 +203,18 @@ class Recording:
             return
         self.log.halt_is_over()
         await asyncio.to_thread(self.log.sync)
+        self._is_read_back = reason == "user"
         self.log.set_state("stopped")
+        if self._is_read_back:
+            await self._read_back()
         self.uploader.hurry()
+
+    async def _read_back(self) -> None:
+        """Find out what it lacks, for the person at the panel; the log is not sent and deleted before it is read."""
+        try:
+            self.missing = await asyncio.to_thread(_missing_from, self.spool_folder)
+        finally:
+            self._is_read_back = False
 
     async def _read_past(self) -> Past | None:
         """Read what was written before a halt; not again for each look at a disk that is still full."""
@@ -240,7 +256,8 @@ class Recording:
     def _until(self) -> int | None:
         # By the monotonic clock: a wall clock that is set forward would send what may still be forgotten.
         window = round(self.setup.task.policy.forget_minutes * 60_000)
-        return self.setup.clock.mono() - window if self.is_open or self.log.state == "idle" else None
+        is_more_to_come = self.is_open or self.log.state == "idle" or self._is_read_back
+        return self.setup.clock.mono() - window if is_more_to_come else None
 
     def _uploaded(self) -> None:
         if self.log.spool is not None:
@@ -276,3 +293,11 @@ class Recording:
             binding=self.tabs.binding,
         )
         return Spool.create(self.spool_folder, about)
+
+
+def _missing_from(folder: Path) -> Sequence[MissingPart]:
+    try:
+        return missing_in_words(derive_trajectory([line.event for line in read_lines(folder)]))
+    except (TrailbenchError, OSError, ValueError) as error:
+        log.warning("what the recording misses cannot be said: %s", error)
+        return ()

@@ -437,6 +437,38 @@ def test_what_is_told_is_put_there_once_and_as_what_it_is(visit: Visit, a_claime
         expect(told).to_have_count(0)
 
 
+LACKING = [
+    {"text": "2 pages were not kept", "pages": ["https://a.example/<b>", "https://b.example/" + "x" * 180]},
+    {"text": "Nothing was recorded for a while", "pages": []},
+]
+
+
+def test_after_stop_both_panels_say_what_is_missing_and_which_pages(
+    visit: Visit, a_claimed_task: str, live: str
+) -> None:
+    panel = visit("ana", "/", viewport=NARROW)
+    for address in (SHELL, f"{live}/panel/{a_claimed_task}"):
+        panel.goto(address)
+        missing = panel.locator("#missing")
+        tell(panel, state="stopped", missing=LACKING)
+        expect(missing).to_contain_text("2 pages were not kept")
+        missing.get_by_text("2 pages were not kept").click()
+        tell(panel, state="uploaded", missing=LACKING)
+        expect(missing.get_by_role("listitem").first).to_have_text("https://a.example/<b>")
+        expect(missing.get_by_text("Nothing was recorded for a while")).to_be_visible()
+        assert panel.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+        assert barriers(panel) == []
+
+
+def test_nothing_is_said_where_nothing_is_missing(visit: Visit, a_claimed_task: str, live: str) -> None:
+    panel = visit("ana", "/")
+    for address in (SHELL, f"{live}/panel/{a_claimed_task}"):
+        panel.goto(address)
+        tell(panel, state="uploaded", missing=LACKING)
+        tell(panel, state="uploaded", missing=[])
+        expect(panel.locator("#missing")).to_be_hidden()
+
+
 def test_the_panel_says_where_the_events_are_and_when_they_leave(panel: Page) -> None:
     said = panel.locator("#progress")
     tell(panel, state="recording", events=37, forget_minutes=10)

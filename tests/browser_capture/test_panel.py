@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from browser_capture import recording, uploading
 from browser_capture.copied import TOLD, Copied
 from browser_capture.event_log import Forgotten
 from browser_capture.events import Event
@@ -20,7 +22,7 @@ from tests.browser_capture.capture_server import CaptureServer
 from tests.browser_capture.conftest import Person, person_at, record
 from tests.browser_capture.recordings import event
 from tests.browser_capture.scripted_window import a_run
-from tests.browser_capture.test_durability_session import cut_short
+from tests.browser_capture.test_durability_session import cut_short, visit
 from tests.fakes import LocalSite
 
 
@@ -149,6 +151,49 @@ def test_the_recorder_tells_its_panel_what_forgetting_leaves_open(
             await run.press("forget", minutes=10)
             await run.until(lambda: run.window.detail["warnings"])
             assert words in run.window.detail["warnings"][-1]
+
+    asyncio.run(act())
+
+
+def test_after_stop_the_panel_is_told_what_is_missing(server: CaptureServer, home: Path) -> None:
+    past = cut_short(home, server, visit("v8", "http://b.example/lost"))
+
+    async def act() -> None:
+        async with a_run(server, home, past=past, clock=resumed_clock(past)) as run:
+            await run.until(lambda: run.window.detail.get("state") == "recording")
+            assert run.window.detail["missing"] == []
+            await run.press("stop", until="uploaded")
+            told = {part["text"]: part["pages"] for part in run.window.detail["missing"]}
+            # Beside it, the recording has a visit of no address.
+            assert told["2 pages were not kept"] == ("http://b.example/lost",)
+            assert told["Nothing was recorded for a while"] == ()
+
+    asyncio.run(act())
+
+
+def test_a_recording_is_not_sent_and_gone_before_it_is_known_what_it_misses(
+    server: CaptureServer, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    past = cut_short(home, server, visit("v8", "http://b.example/lost"))
+    read = recording._missing_from
+    monkeypatch.setattr(uploading, "UPLOAD_SECONDS", 0.02)
+    monkeypatch.setattr(recording, "_missing_from", lambda folder: (time.sleep(1), read(folder))[1])
+
+    async def act() -> None:
+        async with a_run(server, home, past=past, clock=resumed_clock(past)) as run:
+            await run.until(lambda: run.window.detail.get("state") == "recording")
+            await run.press("stop", until="uploaded")
+            assert run.window.detail["missing"]
+
+    asyncio.run(act())
+
+
+def test_a_whole_recording_misses_nothing(server: CaptureServer, home: Path) -> None:
+    async def act() -> None:
+        async with a_run(server, home) as run:
+            await run.press("start", until="recording")
+            await run.press("stop", until="uploaded")
+            assert run.window.detail["missing"] == []
 
     asyncio.run(act())
 

@@ -8,7 +8,8 @@ import pytest
 
 from browser_capture.derivation import derive_trajectory
 from browser_capture.events import Event
-from browser_capture.missing import MISSING, missing_from
+from browser_capture.missing import LONGEST_ADDRESS, MISSING, MOST_PAGES, missing_from, missing_in_words
+from browser_capture.trajectory import Actor, Notice, Trajectory
 
 SHA = "0" * 64
 URL = "https://a.example/"
@@ -67,6 +68,49 @@ def test_a_page_that_stood_open_needs_no_cause_and_the_next_one_does() -> None:
 def test_the_first_page_of_a_tab_that_came_later_needs_a_cause() -> None:
     opened = event(2, "tab_open", tab="t2", how="unknown")
     assert recorded(opened, a_visit(3, "v1", cause="unknown", tab="t2"), a_snapshot(4, "v1")) == {"missing_cause": [3]}
+
+
+def said(*notices: tuple[str, str | None]) -> list[tuple[str, tuple[str, ...]]]:
+    """Return what a person is told of these notices: each a kind and an address."""
+    found = tuple(Notice(seq=n, at="", kind=kind, url=url) for n, (kind, url) in enumerate(notices, 1))
+    actor = Actor(kind="human", name="ada")
+    trajectory = Trajectory(
+        id="s", task=None, actor=actor, started_at="", ended_at=None, has_stop=True, notices=found
+    )  # fmt: skip
+    return [tuple(part) for part in missing_in_words(trajectory)]
+
+
+@pytest.mark.parametrize(
+    ("notices", "words"),
+    [
+        ([], []),
+        ([("paused", None), ("forgotten", None)], []),
+        ([("missing_snapshot", "/a")], [("1 page was not kept", ("/a",))]),
+        ([("missing_snapshot", "/a"), ("missing_snapshot", "/a")], [("1 page was not kept", ("/a",))]),
+        ([("missing_snapshot", "/a"), ("missing_snapshot", "/b")], [("2 pages were not kept", ("/a", "/b"))]),
+        ([("missing_snapshot", "/a"), ("snapshot_failed", "/a")], [("1 page was not kept", ("/a",))]),
+        ([("snapshot_failed", "/a")], [("1 page could not be kept at some moment", ("/a",))]),
+        ([("recorder_gap", "/a")] * 2, [("2 times nothing was recorded for a while", ())]),
+        ([("suspect_result_page", None)], [("The results of 1 search could not be read with certainty", ())]),
+    ],
+)
+def test_what_is_missing_is_said_in_plain_words(
+    notices: list[tuple[str, str | None]], words: list[tuple[str, tuple[str, ...]]]
+) -> None:
+    assert said(*notices) == words
+
+
+def test_long_addresses_and_long_lists_are_cut() -> None:
+    ((text, pages),) = said(*(("missing_snapshot", f"{n}{'x' * 9_000}") for n in range(MOST_PAGES + 5)))
+    assert (text, len(pages), pages[-1]) == ("25 pages were not kept", MOST_PAGES + 1, "and 5 more")
+    assert max(len(page) for page in pages) == LONGEST_ADDRESS
+
+
+@pytest.mark.parametrize("kind", MISSING)
+def test_every_kind_is_said_for_one_and_for_several(kind: str) -> None:
+    ((one, _),), ((several, _),) = said((kind, "/a")), said((kind, "/a"), (kind, "/b"))
+    assert (one[0].upper() == one[0], "{}" in several) == (True, False)
+    assert kind in {"missing_start", "missing_stop"} or "2" in several
 
 
 def test_every_kind_has_words() -> None:

@@ -96,6 +96,21 @@ function notices(detail) {
   return detail.problem ? [["bad", detail.problem], ...told] : told;
 }
 
+// What the recording misses: a sentence a line; behind it the pages it speaks of.
+function missingPart({ text, pages }) {
+  const part = document.createElement(pages.length ? "details" : "p");
+  const words = pages.length ? part.appendChild(document.createElement("summary")) : part;
+  words.textContent = text;
+  if (pages.length) {
+    part.appendChild(document.createElement("ul")).append(...pages.map((url) => {
+      const line = document.createElement("li");
+      line.textContent = url;
+      return line;
+    }));
+  }
+  return part;
+}
+
 export class Recorder {
   constructor(panel, onState) {
     this.panel = panel;
@@ -104,6 +119,7 @@ export class Recorder {
     this.heardAt = 0;
     this.isSilent = false;
     this.noticed = "[]";
+    this.missed = "[]";
     this.nothingSeen = [...byId("last-events").children];
     window.addEventListener("trailbench:state", (event) => this.show(event.detail));
     byId("start")?.addEventListener("click", () => tell({ do: "start" }));
@@ -135,6 +151,7 @@ export class Recorder {
     byId("state").textContent = running && detail.started_at ? `${WORDS[state]} ${since(detail.started_at)}` : WORDS[state] ?? state;
     byId("progress").textContent = progress(detail, this.panel.dataset.complete === "yes");
     this.notify(notices(detail));
+    this.showMissing(detail.missing ?? []);
     enable("start", state === "idle");
     if (byId("start")) byId("start").hidden = state !== "idle"; // the narrow window needs the room
     enable("pause", running);
@@ -147,6 +164,18 @@ export class Recorder {
     this.offerWidth();
     this.allowSubmit();
     this.onState(detail);
+  }
+
+  // Put there once: what was opened stays open.
+  showMissing(parts) {
+    const box = byId("missing");
+    const said = JSON.stringify(parts);
+    if (!box || said === this.missed) return;
+    this.missed = said;
+    const head = document.createElement("strong");
+    head.textContent = "Missing from the recording";
+    box.replaceChildren(...(parts.length ? [head, ...parts.map(missingPart)] : []));
+    box.hidden = !parts.length;
   }
 
   offerWidth() {
