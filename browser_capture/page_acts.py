@@ -80,8 +80,10 @@ class PageActs:
 
     def _clicked(self, tab: WireTab, message: DomMessage, at: int) -> None:
         self._scrolled(tab, message, at)
+        if not message.data.get("trusted"):
+            return
         self._keeper.keep(tab.tab, "click", only_if_changed=True)
-        if message.data.get("trusted") and not _leads_away(message):
+        if not _leads_away(message):
             self._keeper.touched(tab.tab)
 
     def _copied(self, tab: WireTab, message: DomMessage, at: int) -> None:

@@ -48,25 +48,23 @@ class Handler(Protocol):
 
 
 class CallBudget:
-    """How many messages a tab may send: far more than any person makes, and no more than the log can take for hours."""
+    """How many messages a tab may send: `burst` at once, and so many more each second."""
 
-    BURST = 1_000
-    PER_SECOND = 300
-
-    def __init__(self) -> None:
-        self._left = float(self.BURST)
+    def __init__(self, burst: int, per_second: int) -> None:
+        self._burst, self._per_second = burst, per_second
+        self._left = float(burst)
         self._at = 0
         self._dropped = 0
 
     def may(self, at: int) -> bool:
         """Tell whether a message at this moment is let in; times in milliseconds."""
-        self._left = min(self.BURST, self._left + (at - self._at) * self.PER_SECOND / 1000)
+        self._left = min(self._burst, self._left + (at - self._at) * self._per_second / 1000)
         self._at = at
         if self._left < 1:
             self._dropped += 1
             return False
         self._left -= 1
-        self._dropped = 0 if self._left > self.BURST / 2 else self._dropped
+        self._dropped = 0 if self._left > self._burst / 2 else self._dropped
         return True
 
     @property
@@ -102,7 +100,8 @@ class TabFeed:
         self._queue: asyncio.Queue[_Item] = asyncio.Queue()
         self._worker: asyncio.Task[None] | None = None
         self._waiting: deque[int] = deque()
-        self._calls = CallBudget()
+        # Far more than any person makes, and no more than the log can take for hours; and a sample of what pages forge.
+        self._own, self._forged = CallBudget(1_000, 300), CallBudget(50, 5)
 
     def start(self, existed: bool) -> None:
         """Begin to listen and to hand on; must run inside the event loop."""
@@ -114,7 +113,8 @@ class TabFeed:
     def put_call(self, call: DomCall) -> None:
         """Queue a message of the page; a page that floods the recorder is heard no further until it calms down."""
         now = self._mono()
-        if self._calls.may(now):
+        budget = self._own if call.is_own else self._forged
+        if budget.may(now):
             message = read_message(call)
             if message is not None and message.kind == REWROTE:
                 # Not queued: a picture that is under way must not hold the address.
@@ -122,7 +122,7 @@ class TabFeed:
             self._put(_Item(now, call=call, message=message))
             return
         call.done()
-        if self._calls.is_first_dropped:
+        if budget.is_first_dropped:
             self._put(_Item(now, event=FLOOD))
 
     def look(self, then: Callable[[Standing], None]) -> asyncio.Event:
