@@ -23,6 +23,8 @@ _TOLD = frozenset(
     | {"task_stop"}
 )
 """Types that have a place of their own below; the others are counted."""
+_OF_RECORDER = ("recorder", "browser", "browser_lived", "clock_offset_ms", "rtt_ms")
+"""What is noted again when a recording goes on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,12 +91,30 @@ class Passage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Download:
-    """A file that was downloaded: its name and address go, its bytes do not."""
+    """A file that was downloaded. All this goes; its bytes only where it is a PDF.
+
+    `snapshot` is the id of the page that a PDF is kept as, `page` that page's number, None where it was forgotten.
+    """
 
     seq: int
     at: int
     name: str
     url: str
+    state: str = "completed"
+    bytes: int | None = None
+    sha: str | None = None
+    snapshot: str | None = None
+    page: int | None = None
+    sent: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Noted:
+    """What is noted of the machine, its browser and its clock: at Start, and again when a recording goes on."""
+
+    seq: int
+    at: int
+    said: Mapping[str, Any]
     sent: bool = False
 
 
@@ -126,6 +146,7 @@ class Inspection:
     pages: tuple[SeenPage, ...]
     passages: tuple[Passage, ...]
     downloads: tuple[Download, ...]
+    machine: tuple[Noted, ...]
     left_out: tuple[LeftOut, ...]
     beside: Mapping[str, int]
     forgotten: int
@@ -149,7 +170,7 @@ def inspect_lines(lines: Sequence[Line], *, sent: int) -> Inspection:
     waiting = lines[sent:]
     gone = {sha for line in lines[: len(lines) - len(waiting)] for sha in named_blobs(line.event)}
     blobs = tuple(dict.fromkeys(sha for event in events for sha in named_blobs(event)))
-    pauses = _pauses(events)
+    pauses, pages = _pauses(events), _pages(events, sent)
     return Inspection(
         session=events[0].session,
         task=next((event.task for event in events if event.task), ""),
@@ -161,7 +182,7 @@ def inspect_lines(lines: Sequence[Line], *, sent: int) -> Inspection:
         lasted_ms=max(event.t_mono for event in events) - events[0].t_mono,
         paused_ms=sum(end.t_mono - begin.t_mono for begin, end in pauses),
         searches=_searches(events, sent),
-        pages=_pages(events, sent),
+        pages=pages,
         passages=tuple(
             Passage(
                 seq=event.seq, at=event.t_wall, how=_PASSAGES[event.type], url=event.url or "",
@@ -169,13 +190,8 @@ def inspect_lines(lines: Sequence[Line], *, sent: int) -> Inspection:
             )
             for event in events if event.type in _PASSAGES
         ),
-        downloads=tuple(
-            Download(
-                seq=event.seq, at=event.t_wall, name=str(event.data.get("name") or ""),
-                url=str(event.data["url"]), sent=event.seq <= sent,
-            )
-            for event in events if event.type == "download"
-        ),
+        downloads=_downloads(events, pages, sent),
+        machine=_noted(events, sent),
         left_out=tuple(sorted([*map(_pause, pauses), *_left_out(events)], key=lambda part: part.seq)),
         beside=dict(Counter(event.type for event in events if event.type not in _TOLD).most_common()),
         forgotten=sum(1 for event in events if event.type == "forgotten"),
@@ -238,6 +254,29 @@ def _kept(event: Event, sent: int) -> Kept:
         partial=bool(data.get("partial")),
         sent=event.seq <= sent,
     )
+
+
+def _downloads(events: Sequence[Event], pages: Sequence[SeenPage], sent: int) -> tuple[Download, ...]:
+    numbers = {kept.page_id: page.number for page in pages for kept in page.snapshots}
+    return tuple(
+        Download(
+            seq=event.seq, at=event.t_wall, name=str(event.data.get("name") or ""), url=str(event.data["url"]),
+            state=str(event.data.get("state") or "completed"), bytes=event.data.get("bytes"),
+            sha=event.data.get("sha"), snapshot=event.data.get("snapshot"),
+            page=numbers.get(str(event.data.get("snapshot"))), sent=event.seq <= sent,
+        )
+        for event in events if event.type == "download"
+    )  # fmt: skip
+
+
+def _noted(events: Sequence[Event], sent: int) -> tuple[Noted, ...]:
+    found = list[Noted]()
+    for event in events:
+        names = {"session_start": event.data.keys() - {"actor"}, "recorder_gap": _OF_RECORDER}.get(event.type, ())
+        said = {name: value for name, value in event.data.items() if name in names}
+        if said:
+            found.append(Noted(seq=event.seq, at=event.t_wall, said=said, sent=event.seq <= sent))
+    return tuple(found)
 
 
 def _passage_text(data: Mapping[str, Any]) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from browser_capture.cli.plain import clock, counted, day, duration, plain, size
 from browser_capture.events import iso_utc
-from browser_capture.inspection import Inspection, SeenPage
+from browser_capture.inspection import Download, Inspection, SeenPage
 from browser_capture.looked_at import asks_for_a_look
 from browser_capture.looking import Look, PageText, Searched
 from browser_capture.outbox import ALL, read_sent
@@ -34,11 +35,20 @@ _NAMES = {
     "scroll": "times scrolled",
     "submit": "forms sent (where to, not what)",
     "visibility": "times a page came to the front or left it",
-    "health": "notes on how the recorder fares",
+    "health": "notes on how the recorder fares (its counts, how busy the machine is, free space of its disk)",
     "dialog": "dialogs of pages (their kind)",
     "interstitial": "walls before a page, such as a captcha",
     "answer": "answers handed in (their fingerprint)",
 }
+_OF_MACHINE = {
+    "platform": "system",
+    "python": "Python",
+    "timezone": "time zone",
+    "clock_offset_ms": "clock",
+    "rtt_ms": "server",
+    "browser_lived": "browser lived on",
+}
+"""What members of a note on the machine are called; the others are called as they are."""
 MOST_HITS = 50
 
 
@@ -54,6 +64,7 @@ def sentences(look: Look) -> Iterator[str]:
     yield from _searches(found)
     yield from _pages(found)
     yield from _passages(found)
+    yield from _machine(found)
     yield from _rest(found)
     yield from _left_out(look, found)
     yield from _where_it_is(look, found)
@@ -172,9 +183,47 @@ def _passages(found: Inspection) -> Iterator[str]:
         yield f"            from {plain(passage.url)} (event {passage.seq})"
     if found.downloads:
         yield ""
-        yield f"Downloads (name and address go; a PDF goes whole, as a page; other files stay): {len(found.downloads)}"
+        yield f"Downloads (a PDF goes whole; of other files the name, address, size and hash): {len(found.downloads)}"
     for download in found.downloads:
-        yield f"  {clock(download.at)}  {plain(download.name, 120) or '(no name)'}  {plain(download.url)}"
+        yield f"  {clock(download.at)}  {plain(download.name, 120) or '(no name)'}"
+        yield f"            {plain(download.url)}"
+        yield f"            {_what_goes_of(download)} (event {download.seq})"
+
+
+def _what_goes_of(download: Download) -> str:
+    """Say whether a file goes."""
+    much = "" if download.bytes is None else f", {size(download.bytes)}"
+    ended = "" if download.state == "completed" else f", {plain(download.state)}"
+    if download.page is not None:
+        return f"a PDF, kept whole as page {download.page}{much}{ended}"
+    return f"{'a PDF whose page was forgotten' if download.snapshot else 'the file stays here'}{much}{ended}"
+
+
+def _machine(found: Inspection) -> Iterator[str]:
+    yield ""
+    yield f"Noted of your machine:{'' if found.machine else ' nothing'}"
+    for noted in found.machine:
+        if noted is not found.machine[0]:
+            yield f"  Again at {clock(noted.at)}, when it went on (event {noted.seq}):"
+        names = {name: _OF_MACHINE.get(name, plain(name, 40)) for name in sorted(noted.said, key=_place_of)}
+        width = max(map(len, names.values()))
+        yield from (f"  {called:<{width}}  {_said_of(name, noted.said[name])}" for name, called in names.items())
+
+
+def _place_of(name: str) -> int:
+    """Put browser and recorder first, the clock last."""
+    order = ["recorder", "browser", *_OF_MACHINE]
+    return order.index(name) if name in order else len(order)
+
+
+def _said_of(name: str, value: Any) -> str:
+    if name == "clock_offset_ms":
+        return "not compared with the server's" if value is None else f"{abs(value):,.0f} ms apart from the server's"
+    if name == "rtt_ms":
+        return "did not answer" if value is None else f"answered within {value:,.0f} ms"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return plain(value if isinstance(value, str) else json.dumps(value))
 
 
 def _rest(found: Inspection) -> Iterator[str]:

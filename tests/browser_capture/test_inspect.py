@@ -30,6 +30,12 @@ MINUTE = 60_000
 A, B = "http://a.example/one", "http://b.example/two"
 
 
+MACHINE = {
+    "recorder": "trailbench 1", "browser": "156.0", "python": "3.11.2", "platform": "Linux", "timezone": "+0200",
+    "clock_offset_ms": -12.4, "rtt_ms": 3.0,
+}  # fmt: skip
+
+
 def at(minute: float, kind: str, url: str | None = None, /, **data: object) -> Event:
     """Return an event of a minute of the recording."""
     found = event(kind, t_mono=round(minute * MINUTE), **data)
@@ -54,7 +60,7 @@ def search_of(
     )  # fmt: skip
     spool = Spool.create(home / "spool" / session, about)
     events = [
-        at(0, "session_start", recorder="r", browser="b", actor={"kind": "human", "name": "ada"}),
+        at(0, "session_start", **MACHINE, actor={"kind": "human", "name": "ada"}),
         at(0, "task_start", task="t1"),
         at(0.1, "query", engine="google", q="how high is it", how="box"),
         at(0.2, "serp", q="how high is it", start=0, parse_status="ok", parser_version="x", results=[], query=3),
@@ -99,6 +105,62 @@ def test_all_that_goes_is_said_in_words(tmp_path: Path, capsys: pytest.CaptureFi
     search_of(tmp_path)
     code, text = inspected(tmp_path, capsys, "s1")
     assert (code, [sentence for sentence in SAID if sentence not in text]) == (0, [])
+
+
+def test_what_is_noted_of_the_machine_is_said_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = search_of(tmp_path, ends=False)
+    spool, _ = Spool.reopen(folder)
+    spool.append(at(7, "recorder_gap", reason="it died", recorder="trailbench 2", browser="157.0"))
+    spool.close()
+    lines = inspected(tmp_path, capsys, "s1")[1].splitlines()
+    first = lines.index("Noted of your machine:")
+    assert [line.split(maxsplit=1) for line in lines[first + 1 : first + 5]] == [
+        ["recorder", "trailbench 1"],
+        ["browser", "156.0"],
+        ["system", "Linux"],
+        ["Python", "3.11.2"],
+    ]
+    assert "  time zone  +0200" in lines
+    assert "  clock      12 ms apart from the server's" in lines
+    assert "  browser   157.0" in lines[lines.index("  server     answered within 3 ms") :]
+    data = json.loads(inspected(tmp_path, capsys, "s1", "--json")[1])
+    assert [noted["said"] for noted in data["machine"]] == [
+        MACHINE,
+        {"recorder": "trailbench 2", "browser": "157.0"},
+    ]
+
+
+def test_whatever_else_is_noted_of_the_machine_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    spool = Spool.create(tmp_path / "spool" / "s1", About(session="s1", task="t1", server="s", created_at="x"))
+    spool.append(at(0, "session_start", recorder="r", browser="b", screens=["wide\x1b[2J", 2], rtt_ms=None))
+    spool.close()
+    text = inspected(tmp_path, capsys, "s1")[1]
+    assert ('  screens   ["wide\\u001b[2J", 2]\n' in text, "  server    did not answer\n" in text) == (True, True)
+
+
+def test_a_download_is_listed_with_what_of_it_goes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = search_of(tmp_path, ends=False)
+    spool, _ = Spool.reopen(folder)
+    paper = kept(spool, "A paper", f"{B}.pdf", "")
+    spool.append(at(6, "snapshot", f"{B}.pdf", **paper))
+    pdf, forgotten = {"snapshot": paper["id"], "bytes": 2_000}, {"snapshot": "0" * 64}
+    spool.append(at(6, "download", url=f"{B}.pdf", name="two.pdf", sha="1" * 64, state="completed", **pdf))
+    spool.append(at(6, "download", url=f"{A}.csv", name="one\x1b[2J.csv", sha=None, state="canceled"))
+    spool.append(at(6, "download", url=f"{A}.pdf", name="gone.pdf", state="completed", **forgotten))
+    spool.close()
+    text = inspected(tmp_path, capsys, "s1")[1]
+    for words in (
+        f"two.pdf\n            {B}.pdf\n            a PDF, kept whole as page 3, 2.0 KB (event 12)\n",
+        f"one [2J.csv\n            {A}.csv\n            the file stays here, canceled (event 13)\n",
+        "a PDF whose page was forgotten (event 14)\n",
+    ):
+        assert words in text
+    data = json.loads(inspected(tmp_path, capsys, "s1", "--json")[1])
+    assert [(one["name"], one["page"], one["snapshot"]) for one in data["downloads"]] == [
+        ("two.pdf", 3, paper["id"]),
+        ("one\x1b[2J.csv", None, None),
+        ("gone.pdf", None, "0" * 64),
+    ]
 
 
 def test_looking_changes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
