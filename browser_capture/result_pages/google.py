@@ -21,11 +21,11 @@ from browser_capture.result_pages import google_signs as signs
 from browser_capture.result_pages.outline import HEADING, TITLE, first_words
 from browser_capture.result_pages.parsed import ParsedResultPage, ShownResult
 from browser_capture.result_pages.recognise import SearchAddress, tab_of
-from browser_capture.result_pages.result_links import Boxes, Link, LinkedPage, find_links, own_boxes
+from browser_capture.result_pages.result_links import Boxes, Link, LinkedPage, find_links, own_boxes, snippets_of
 from browser_capture.result_pages.sealed_links import unsealed
 from browser_capture.result_pages.self_check import Finding, interstitial_kind, page_status
 from browser_capture.result_pages.shown_locale import shown_locale
-from browser_capture.result_pages.snippets import cite_of, shown_line, snippet_in_link, snippet_of
+from browser_capture.result_pages.snippets import cite_of, shown_line
 from browser_capture.result_pages.untitled import untitled_sites
 from browser_capture.urls import seal_of
 
@@ -94,13 +94,12 @@ def _counted(blocks: Counter[str]) -> Mapping[str, int]:
 def _result(link: Link, rank: int, start: int, kind: str, tried: tuple[Boxes, ...]) -> ShownResult:
     node, title = link.mark.path[-1], link.mark.title
     assert title is not None  # noqa: S101 - a link is a result by its title
-    snippets = (snippet_of(own[node], node) for own in tried)
     return ShownResult(
         rank=rank,
         abs_rank=start + rank,
         title=shown_line(title),
         url=link.target,
-        snippet=next(filter(None, snippets), "") or ("" if title.tag == "h3" else snippet_in_link(node, title)),
+        snippet=next(filter(None, snippets_of(link.mark, *tried)), ""),
         kind=kind,
         cite=cite_of(tried[0][node], node, title),
     )

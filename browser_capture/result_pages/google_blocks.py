@@ -69,7 +69,11 @@ def block_named(words: str) -> str | None:
 
 def leads_to_search(href: str) -> bool:
     """Tell whether a link asks the engine for something else, such as more news."""
-    return "q" in _search_values(href) and _split(href).netloc.removeprefix("www.").partition(".")[0] in {"", "google"}
+    return (
+        "/search" in href
+        and "q" in _search_values(href)
+        and _split(href).netloc.removeprefix("www.").partition(".")[0] in {"", "google"}
+    )
 
 
 def headed_block(heading: str, box: html.HtmlElement) -> Iterator[str]:

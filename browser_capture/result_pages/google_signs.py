@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from lxml import html
 
 from browser_capture.page_text import visible_text
-from browser_capture.result_pages.outline import HEADING, TITLE, Grammar, Sign, first_words
+from browser_capture.result_pages.outline import CONTROL, HEADING, TITLE, Grammar, Sign, first_words
 
 LEVELS = (("rso", "more"), ("search",), ("main",))
 """Where results stand: the first of these that holds any, with the ones before it. `more` grows under the page."""
@@ -22,6 +22,7 @@ _REGIONS = frozenset(
     {"rso", "search", "main", "botstuff", "taw", "tvcap", "topstuff", "oFNiHe", "appbar", "top_nav", "hdtb"}
 )
 _HEADING_TAGS = frozenset({"h1", "h2"})
+_CONTROL_TAGS = frozenset({"button", "summary"})
 _REFUSED = re.compile(r"can.t generate an ai overview|ai overview is not available", re.IGNORECASE)
 OVERVIEW_WORDS = frozenset(
     {
@@ -49,7 +50,9 @@ def google_grammar(*, titles_by_role: bool = False) -> Grammar:
         if is_role_heading or tag in _HEADING_TAGS:
             return _heading(node)
         # This help page is linked from every overview, in any language.
-        return _OVERVIEW if tag == "a" and "p=ai_overviews" in (node.get("href") or "") else None
+        if tag == "a" and "p=ai_overviews" in (node.get("href") or ""):
+            return _OVERVIEW
+        return CONTROL if _is_control(node, names) else None
 
     return Grammar(sign, _region)
 
@@ -87,6 +90,11 @@ def _heading(node: html.HtmlElement) -> Sign | None:
 def _is_question(node: html.HtmlElement, names: Sequence[str]) -> bool:
     # The one class name that has a meaning.
     return "class" in names and "related-question-pair" in (node.get("class") or "")
+
+
+def _is_control(node: html.HtmlElement, names: Sequence[str]) -> bool:
+    is_button = node.tag in _CONTROL_TAGS or "aria-expanded" in names or node.get("role") == "button"
+    return is_button and first_words(node) != ""
 
 
 def _has_overview(box: html.HtmlElement) -> int:

@@ -36,6 +36,8 @@ class Sign(NamedTuple):
 
 TITLE = Sign("title")
 HEADING = Sign("heading", is_closed=False)
+CONTROL = Sign("control", is_closed=False)
+"""A button with words: what it opens stands below it."""
 ENOUGH_TEXT = 200
 
 

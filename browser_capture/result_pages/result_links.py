@@ -6,17 +6,19 @@ A title in a link is a result unless it belongs to a block, such as a headed gro
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 
 from lxml import html
 
 from browser_capture.result_pages import google_signs as signs
+from browser_capture.result_pages.accordions import answers_of_accordions
 from browser_capture.result_pages.cards import cards_of_blocks
-from browser_capture.result_pages.outline import TITLE, Mark, boxes, read_outline
+from browser_capture.result_pages.outline import CONTROL, TITLE, Mark, boxes, read_outline
 from browser_capture.result_pages.sitelinks import sitelinks
-from browser_capture.result_pages.snippets import shown_line, snippet_of
+from browser_capture.result_pages.snippets import shown_line, snippet_in_link, snippet_of
 from browser_capture.urls import host, is_web, seal_of, unwrap_redirect
 
 _SEARCH_HOST = re.compile(r"(?:www\.)?google(?:\.[a-z]{2,3}){1,2}")
@@ -37,8 +39,8 @@ class Link(NamedTuple):
 class LinkedPage(NamedTuple):
     """The links that lead to results, in order, some perhaps to the same one.
 
-    `marks` are all that stands on the page but `parts`, the titles of cards and of a result's further pages; `blocks`
-    counts the blocks that only such cards show.
+    `marks` are all that stands on the page but `parts`: titles of answers, of cards and of a result's further pages,
+    and headings of such blocks, which `blocks` counts.
     """
 
     marks: Sequence[Mark]
@@ -63,20 +65,34 @@ def own_boxes(marks: Sequence[Mark]) -> Boxes:
     return {mark.path[-1]: box for mark, box in zip(marks, boxes(marks), strict=True)}
 
 
+def snippets_of(mark: Mark, *tried: Boxes) -> Iterator[str]:
+    """Yield what the boxes of a title say beside its link; a title by its role has its snippet in the link at last."""
+    link, title = mark.path[-1], mark.title
+    yield from (snippet_of(box, link) for box in dict.fromkeys(boxes_of[link] for boxes_of in tried))
+    if title is not None and title.tag != "h3":
+        yield snippet_in_link(link, title)
+
+
 def _linked(tree: html.HtmlElement, base: str, *, titles_by_role: bool) -> LinkedPage:
     marks, ids = read_outline(tree, signs.google_grammar(titles_by_role=titles_by_role))
     targets = {mark.path[-1]: target for mark in marks if mark.sign is TITLE and (target := _target(mark, base))}
-    below = sitelinks((mark, targets[mark.path[-1]]) for mark in marks if mark.path[-1] in targets)
-    others = [mark for mark in marks if mark.path[-1] not in below]
+    answers = answers_of_accordions(marks)
+    others = _without(marks, answers.parts)
+    below = sitelinks((mark, targets[mark.path[-1]]) for mark in others if mark.path[-1] in targets)
+    others = _without(others, below)
     found = own_boxes(others)
     cards = cards_of_blocks(
         others,
         leads_away=lambda mark: mark.path[-1] in targets,
-        is_bare=lambda mark: not snippet_of(found[mark.path[-1]], mark.path[-1]),
+        is_bare=lambda mark: not any(snippets_of(mark, found)),
     )
-    kept = [mark for mark in others if mark.path[-1] not in cards.links]
-    parts = [mark for mark in marks if mark.path[-1] in below | cards.links]
-    return LinkedPage(kept, parts, ids, _in_region(kept, targets), cards.blocks)
+    kept = _without(others, cards.parts)
+    parts = [mark for mark in marks if mark.path[-1] in answers.parts | below | cards.parts]
+    return LinkedPage(kept, parts, ids, _in_region(kept, targets), Counter(answers.blocks) + Counter(cards.blocks))
+
+
+def _without(marks: Sequence[Mark], parts: frozenset[html.HtmlElement]) -> Sequence[Mark]:
+    return [mark for mark in marks if mark.path[-1] not in parts and mark.sign is not CONTROL]
 
 
 def _in_region(marks: Sequence[Mark], targets: Mapping[html.HtmlElement, str]) -> Sequence[Link]:

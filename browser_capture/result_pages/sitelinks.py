@@ -41,8 +41,5 @@ def _is_below(result: Mark, mark: Mark) -> bool:
         return False
     if any(step.tag in _LISTS or step.get("role") in _ROLES for step in mark.path[depth:]):
         return True
-    return _has_address(result) and not _has_address(mark)
-
-
-def _has_address(mark: Mark) -> bool:
-    return mark.title is not None and has_address_line(mark.path[-1], mark.title)
+    has_line = mark.title is not None and has_address_line(mark.path[-1], mark.title)
+    return next(result.path[-1].iter("cite"), None) is not None and not has_line

@@ -16,6 +16,7 @@ from browser_capture.result_pages.outline import HEADING, Mark, first_words
 from browser_capture.urls import host, seal_of, unwrap_redirect
 
 _MOST_LINKS = 200
+_MOST_ELEMENTS = 500
 _GOOGLE_NAMES = frozenset({"google", "googleusercontent", "gstatic"})
 
 
@@ -34,7 +35,7 @@ def untitled_sites(
         end = len(mark.path) - 1 if len(results) == 1 else mark.path.index(boxes[mark.path[-1]])
         around.update(dict.fromkeys(mark.path[max(0, mark.floor - 1) : end]))
     beside = (child for step in around for child in step if child not in known and not is_hidden(child))
-    return sum(1 for child in beside if _only_site(child) not in {"", *shown})
+    return sum(1 for child in islice(beside, _MOST_ELEMENTS) if _only_site(child) not in {"", *shown})
 
 
 def site_of(link: html.HtmlElement) -> str:

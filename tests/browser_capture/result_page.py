@@ -65,6 +65,14 @@ def cards(heading: str, *urls: str, card: str = "<div>{}</div>", around: str = "
     return f"""<div class="MjjYud">{heading}{around.format("".join(shown))}</div>"""
 
 
+def accordion(*questions: str, item: str = '<div><div role="button" aria-expanded="true">{}</div>{}</div>') -> str:
+    """Write questions that open, each with an answer that has a title, in signs no engine is known for."""
+    answer = (
+        """<div>It is so.<a href="https://answer{}.example/"><h3>An answer</h3><cite>answer.example</cite></a></div>"""
+    )
+    return "".join(item.format(question, answer.format(place)) for place, question in enumerate(questions))
+
+
 def moved(url: str, title: str = '<span class="x">A title</span>') -> str:
     """Write a result whose title is none that is known, and which has no address line."""
     return f"""<div class="MjjYud"><div><a href="{url}">{title}</a></div><div>A snippet of enough words.</div></div>"""

@@ -138,6 +138,66 @@ def test_links_below_a_word_for_advertisements_are_advertisements() -> None:
     assert ([result.rank for result in page.results], page.blocks) == ([1, 2], {"ads": 3})
 
 
+def block_of(block: str) -> tuple[int, dict[str, int]]:
+    """Return how many results a page with a block has, and what its blocks are."""
+    page = in_page(block)
+    return len(page.results), dict(page.blocks)
+
+
+ASKED = ("Varför blåser det?", "Hur länge?", "När är det flod?")
+ITEMS = [
+    '<div><div role="button" aria-expanded="true">{}</div><div>{}</div></div>',
+    "<div><h3><button aria-expanded>{}</button></h3>{}</div>", "<details open><summary>{}</summary>{}</details>",
+    '<div><div><div><div aria-expanded="false"><span>{}</span></div></div></div><div><div>{}</div></div></div>',
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("item", ITEMS)
+@pytest.mark.parametrize("heading", ['<div role="heading" aria-level="2">Relaterade frågor</div>', ""])
+def test_answers_below_questions_that_open_are_no_results_in_any_language(heading: str, item: str) -> None:
+    asked = pages.accordion(*ASKED, item=item)
+    assert block_of(f"<div>{heading}{asked}</div>") == (2, {"people_also_ask": 3})
+    assert block_of(f"<div><div>{heading}</div><div>{asked}</div></div>") == (2, {"people_also_ask": 3})
+
+
+def test_an_accordion_that_asks_nothing_is_another_block() -> None:
+    assert block_of(f"<div>{pages.accordion('Källa', 'Källa till')}</div>") == (2, {"other": 1})
+
+
+TOLD = "Lautta kulkee kaksi tuntia, ja kesällä se lähtee kolmesti päivässä. " * 3
+SOURCES = [
+    "<ul><li>{}</li><li>{}</li></ul>", "<div><div>{}</div><div>{}</div></div>",
+    '<ul><li>{}<div>What this source says in a line.</div></li><li>{}</li></ul>',
+]  # fmt: skip
+OVERVIEWS = [
+    '<div><div role="heading" aria-level="1">Tekoälyn yhteenveto</div><div>{}{}</div></div>',
+    "<div><h2>Tekoälyn yhteenveto</h2><div>{}</div><div>{}</div></div>", "<div><div>{}</div>{}</div>",
+    '<div><div><div role="heading" aria-level="2">AI Overview</div><p>{}</p></div>{}</div>',
+    "<div><div><span>Übersicht mit KI</span></div><p>{}</p>{}</div>",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("sources", SOURCES)
+@pytest.mark.parametrize("overview", OVERVIEWS)
+def test_the_sources_of_an_overview_are_no_results_in_any_language(overview: str, sources: str) -> None:
+    links = [f'<a href="https://source{n}.example/"><h3>A source</h3></a>' for n in range(2)]
+    block = overview.format(TOLD, sources.format(*links))
+    page = read(pages.page_with(block, pages.box("https://a.example/"), pages.box("https://b.example/")))
+    assert ([result.rank for result in page.results], page.blocks) == ([1, 2], {"ai_overview": 1})
+
+
+def test_the_page_that_an_unknown_answer_quotes_has_no_rank() -> None:
+    quoted = pages.box("https://quoted.example/", below="")
+    assert block_of(f"<div><h2>Utvalt utdrag</h2><div>{TOLD}</div>{quoted}</div>") == (2, {"featured_snippet": 1})
+
+
+def test_cards_are_known_by_their_looks_where_their_heading_is_not() -> None:
+    assert block_of(pages.cards("<h2>Viktigaste nyheter</h2>", *NEWS)) == (2, {"other": 1})
+    assert block_of(pages.cards("", *NEWS, card="<li>{}</li>", around="<ul>{}</ul>")) == (2, {"other": 1})
+    page = read(pages.page_with(f"<div><h2>Resultat</h2><div>{''.join(map(pages.box, NEWS))}</div></div>"))
+    assert [result.url for result in page.results] == list(NEWS)
+
+
 SUBPAGE = '<a href="{}"><h3>A page of it</h3></a><div>What the further page says.</div>'
 SITELINKS = [
     '<ul class="x"><li>{}</li></ul>', "<table><tr><td>{}</td></tr></table>", "<div><div>{}</div></div>",
@@ -226,6 +286,11 @@ HOSTILE = {
     "rows of a box": lambda n: RESULT + "<p data-sncf=1>b" * (n // 16),
     "links of a box": lambda n: RESULT + "<a href=/u>b</a> " * (n // 17),
     "tables": lambda n: RESULT + "<table><tr><td>" * (n // 15),
+    "buttons": lambda n: "<div><button>b?</button><a href=https://a.example/><h3>x</h3></a>" * (n // 67),
+    "headed lists": lambda n: "<ul><h2>x</h2><li><a href=https://a.example/><h3>x</h3></a>" * (n // 60),
+    "words before": lambda n: "<div>Videos<i>w</i></div>" * (n // 24) + RESULT,
+    "notes": lambda n: RESULT + "<s>w</s><a href=/search?q=w>w</a>" * (n // 40),
+    "deep notes": lambda n: RESULT + "<i><s>w</s>" * (n // 11),
     "wrapped address": lambda n: f'<a href="{"https://www.google.com/url?q=" * (n // 29)}"><h3>x</h3></a>',
     "many fields": lambda n: "<form action=/search><input name=q value=''><input name=continue value=x>" * (n // 70),
 }

@@ -1,0 +1,101 @@
+"""The marks of a page come in; the titles go out that are answers below questions which open and close.
+
+People-also-ask is such an accordion in every language: two or more elements beside each other, each of which begins
+with a button. What a button opens is an answer, and no result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise, takewhile
+from typing import NamedTuple
+
+from lxml import html
+
+from browser_capture.result_pages.google_blocks import block_named
+from browser_capture.result_pages.google_signs import RESULT_REGIONS
+from browser_capture.result_pages.outline import CONTROL, HEADING, TITLE, Mark, first_words, shared
+
+_QUESTION_MARKS = ("?", "？", "؟", ";")
+_Item = Sequence[Mark]
+
+
+class Answers(NamedTuple):
+    """What belongs to accordions: the links of their answers, and the headings above; `blocks` counts their items."""
+
+    parts: frozenset[html.HtmlElement]
+    blocks: Mapping[str, int]
+
+
+def answers_of_accordions(marks: Sequence[Mark]) -> Answers:
+    """Return what accordions of questions show; one that neither asks nor answers by a title is none."""
+    parts: set[html.HtmlElement] = set()
+    count = others = 0
+    order = _without_titles_of_buttons([mark for mark in marks if mark.region in RESULT_REGIONS])
+    for place, depth in _parents(order):
+        items = [item for item in _items(order, place, depth) if _opens(item[0])]
+        answers = {mark.path[-1] for item in items for mark in item if mark.sign is TITLE}
+        heading = _heading(order, place, depth)
+        name = None if heading is None else block_named(first_words(heading.path[-1]))
+        asks = name == "people_also_ask" or 2 * sum(map(_is_question, items)) >= len(items)
+        if len(items) < 2 or not (asks or answers):
+            continue
+        inside = {step for item in items for mark in item for step in mark.path[depth + 1 :]}
+        parts |= answers | {mark.path[-1] for mark in marks if mark.sign is HEADING and mark.path[-1] in inside}
+        if asks:
+            count += len(items)
+            parts |= {heading.path[-1]} if heading is not None else set()
+        others += not asks and heading is None
+    return Answers(frozenset(parts), {"people_also_ask": count, "other": others})
+
+
+def _without_titles_of_buttons(marks: Sequence[Mark]) -> Sequence[Mark]:
+    """Return the marks without headings around a button: there the button says the same."""
+    around = {one.path[-1] for one, two in pairwise(marks) if two.sign is CONTROL and one.path[-1] in two.path}
+    return [mark for mark in marks if mark.sign is not HEADING or mark.path[-1] not in around]
+
+
+def _parents(order: Sequence[Mark]) -> Iterator[tuple[int, int]]:
+    """Yield for each element that holds buttons beside each other where its marks are, and how deep it lies."""
+    seen: set[html.HtmlElement] = set()
+    for place, (one, two) in enumerate(pairwise(order), 1):
+        depth = shared(one.path, two.path) - 1
+        if _opens(two) and depth >= two.floor - 1 and two.path[depth] not in seen:
+            seen.add(two.path[depth])
+            yield place, depth
+
+
+def _items(order: Sequence[Mark], place: int, depth: int) -> Sequence[_Item]:
+    parent = order[place].path[depth]
+
+    def is_inside(mark: Mark) -> bool:
+        return len(mark.path) > depth + 1 and mark.path[depth] is parent
+
+    before = list(takewhile(is_inside, reversed(order[:place])))
+    items: dict[html.HtmlElement, list[Mark]] = {}
+    for mark in (*reversed(before), *takewhile(is_inside, order[place:])):
+        items.setdefault(mark.path[depth + 1], []).append(mark)
+    return list(items.values())
+
+
+def _opens(mark: Mark) -> bool:
+    return mark.sign is CONTROL or (mark.sign is HEADING and mark.path[-1].get("aria-expanded") is not None)
+
+
+def _is_question(item: _Item) -> bool:
+    return first_words(item[0].path[-1]).endswith(_QUESTION_MARKS)
+
+
+def _heading(order: Sequence[Mark], place: int, depth: int) -> Mark | None:
+    """Return the heading that stands above an accordion, in a box around both."""
+    parent = order[place].path[depth]
+    outside = (
+        mark for mark in reversed(order[:place]) if len(mark.path) <= depth + 1 or mark.path[depth] is not parent
+    )
+    above = next(outside, None)
+    inside = next((mark for mark in order[:place] if mark.sign is HEADING and parent in mark.path), None)
+    if inside is not None:
+        return inside
+    if above is None or above.sign is not HEADING:
+        return None
+    return above if shared(above.path, order[place].path) > order[place].floor else None
