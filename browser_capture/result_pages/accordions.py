@@ -37,8 +37,10 @@ def answers_of_accordions(marks: Sequence[Mark]) -> Answers:
         answers = {mark.path[-1] for item in items for mark in item if mark.sign is TITLE}
         heading = _heading(order, place, depth)
         name = None if heading is None else block_named(first_words(heading.path[-1]))
-        asks = name == "people_also_ask" or 2 * sum(map(_is_question, items)) >= len(items)
-        if len(items) < 2 or not (asks or answers):
+        is_asked = 2 * sum(map(_is_question, items)) >= len(items)
+        asks = name == "people_also_ask" or (name is None and is_asked)
+        # A site's own questions may stand below its result: nothing heads them, and no answer has a title.
+        if len(items) < 2 or not (answers or (asks and heading is not None)):
             continue
         inside = {step for item in items for mark in item for step in mark.path[depth + 1 :]}
         parts |= answers | {mark.path[-1] for mark in marks if mark.sign is HEADING and mark.path[-1] in inside}

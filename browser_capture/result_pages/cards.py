@@ -27,6 +27,7 @@ _ENOUGH_LETTERS = 100
 _MOST_BESIDE_A_NAME = 60
 """A heading may have a button or a hint beside it; more letters are a thing of their own."""
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4"})
+_SECTION = "g-section-with-header"
 _LISTS = frozenset({"ul", "ol"})
 
 
@@ -94,12 +95,16 @@ def _group(opening: _Opening, judge: _Judge) -> _Group | None:
     floor = max(opening.marks[0].floor, depth_before + 1)
     if opening.before is not None and opening.before.sign.name == "ai_overview" and depth_before >= floor - 1:
         return _sources(opening, depth_before, judge)
+    section = next((depth for depth in range(floor, len(path)) if path[depth].tag == _SECTION), None)
+    if section is not None:
+        return _Group("" if _headings_inside(opening, section) else "other", _inside(opening, section, judge))
     letters = links = 0
     for depth in range(len(path) - 2, floor - 1, -1):
         for part in _before(path, depth):
             name, heading = _name_in(part)
             letters += _letters_beside_links(part) - len("" if heading is None else first_words(heading))
-            links += 0 if heading is part else sum(1 for _ in part.iter("a", "img"))
+            own = set() if heading is None else set(heading.iter())
+            links += sum(1 for link in part.iter("a", "img") if link not in own)
             if name is None or heading is None:
                 continue
             is_alone = not links and letters <= _MOST_BESIDE_A_NAME

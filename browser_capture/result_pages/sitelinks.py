@@ -1,7 +1,7 @@
 """The titles of a page and where they lead come in; the links go out that are further pages of a result above them.
 
-Such links stand in the box of their result, lead to its site, and have no address line of their own or make up a list.
-A second result of the same site has an address line, and stands in no list.
+Such links stand in the box of their result, lead to its site, and have no address line of their own. A second result of
+the same site, which may be indented in a list, has one.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def _is_below(result: Mark, mark: Mark) -> bool:
     depth = shared(result.path, mark.path)
     if depth <= max(result.floor, mark.floor):
         return False
-    if any(step.tag in _LISTS or step.get("role") in _ROLES for step in mark.path[depth:]):
-        return True
-    has_line = mark.title is not None and has_address_line(mark.path[-1], mark.title)
-    return next(result.path[-1].iter("cite"), None) is not None and not has_line
+    if mark.title is None or has_address_line(mark.path[-1], mark.title):
+        return False
+    in_list = any(step.tag in _LISTS or step.get("role") in _ROLES for step in mark.path[depth:])
+    return in_list or next(result.path[-1].iter("cite"), None) is not None

@@ -160,6 +160,11 @@ def test_answers_below_questions_that_open_are_no_results_in_any_language(headin
     assert block_of(f"<div><div>{heading}</div><div>{asked}</div></div>") == (2, {"people_also_ask": 3})
 
 
+def test_questions_that_a_site_answers_below_its_result_are_no_block() -> None:
+    asked = "".join(f"<div><div aria-expanded=false>{question}</div><div>So.</div></div>" for question in ASKED)
+    assert read(pages.page_with(pages.box("https://a.example/", below=f"<p>What it says.</p>{asked}"))).blocks == {}
+
+
 def test_an_accordion_that_asks_nothing_is_another_block() -> None:
     assert block_of(f"<div>{pages.accordion('Källa', 'Källa till')}</div>") == (2, {"other": 1})
 
@@ -194,6 +199,8 @@ def test_the_page_that_an_unknown_answer_quotes_has_no_rank() -> None:
 def test_cards_are_known_by_their_looks_where_their_heading_is_not() -> None:
     assert block_of(pages.cards("<h2>Viktigaste nyheter</h2>", *NEWS)) == (2, {"other": 1})
     assert block_of(pages.cards("", *NEWS, card="<li>{}</li>", around="<ul>{}</ul>")) == (2, {"other": 1})
+    section = f"<g-section-with-header>{pages.box(NEWS[0])}<p>A post</p></g-section-with-header>"
+    assert block_of(f"<div>{section}</div>") == (2, {"other": 1})
     page = read(pages.page_with(f"<div><h2>Resultat</h2><div>{''.join(map(pages.box, NEWS))}</div></div>"))
     assert [result.url for result in page.results] == list(NEWS)
 
@@ -219,58 +226,13 @@ def test_further_pages_of_a_result_take_no_rank_and_leave_it_its_snippet(around:
     ]  # fmt: skip
 
 
-def test_a_second_result_of_the_same_site_keeps_its_rank() -> None:
-    both = pages.box("https://a.example/one") + f"<div>{pages.box('https://a.example/two')}</div>"
+@pytest.mark.parametrize("around", ["<div>{}</div>", "<ul><li>{}</li></ul>"])
+def test_a_second_result_of_the_same_site_keeps_its_rank(around: str) -> None:
+    both = pages.box("https://a.example/one") + around.format(pages.box("https://a.example/two"))
     page = read(pages.page_with(f"<div>{both}</div>", pages.box("https://b.example/")))
     assert [result.url for result in page.results] == [
         "https://a.example/one", "https://a.example/two", "https://b.example/",
     ]  # fmt: skip
-
-
-SAID = "The ferry leaves the harbour each day"
-LACKS = [
-    pages.missing("ticket", snippet=f"<div>{SAID}</div>"),
-    pages.missing("ticket", "fare", snippet=f'<div data-sncf="1">{SAID}</div>', line='<div data-sncf="2">{}</div>'),
-    pages.missing("ticket", snippet=f'<div data-sncf="1"><div>{SAID}</div>', line="<div><span>{}</span></div></div>"),
-    pages.missing("ticket", snippet=f"<div><span>{SAID}.</span>", line="<span>{}</span></div>"),
-    pages.missing("ticket", "fare", snippet=f"<div>{SAID}. ", line="{}</div>"),
-    f"<div>{SAID}</div><div><span>Fehlt:</span> <del>ticket</del></div>",
-    f'<div>{SAID}</div><div>Missing: ticket | Must include: <a href="https://www.google.com/search?q=t">ticket</a></div>',
-]
-
-
-@pytest.mark.parametrize("below", LACKS)
-def test_the_words_a_page_lacks_are_no_part_of_its_snippet(below: str) -> None:
-    page = read(pages.page_with(pages.box("https://a.example/", below=below)))
-    assert page.results[0].snippet.removesuffix(".") == SAID
-
-
-@pytest.mark.parametrize(
-    "line", ["<div>{}</div>", '<div data-sncf="1">{}</div>', "<div><div><span>{}</span></div></div>"]
-)
-def test_a_result_that_only_says_what_it_lacks_has_no_snippet(line: str) -> None:
-    below = pages.missing("ticket", snippet="", line=line)
-    assert read(pages.page_with(pages.box("https://a.example/", below=below))).results[0].snippet == ""
-
-
-@pytest.mark.parametrize(
-    "below", [f'{SAID} for <a href="/search?q=isle">the isle</a>', f"{SAID} for <s>$9</s> $7 only"]
-)
-def test_a_snippet_keeps_what_it_links_and_strikes_out(below: str) -> None:
-    assert "for" in read(pages.page_with(pages.box("https://a.example/", below=f"<p>{below}</p>"))).results[0].snippet
-
-
-@pytest.mark.parametrize(
-    ("before", "below"),
-    [
-        ("<span>PDF</span>", "<p>{}</p>"),
-        ("", "<span>[PDF]</span><p>{}</p>"),
-        ("<div>DOCX ·</div>", "<i>PDF</i>: <b>{}</b>"),
-    ],
-)
-def test_the_badge_of_a_file_is_no_part_of_a_snippet(before: str, below: str) -> None:
-    box = pages.box("https://a.example/x.pdf", below=below.format(SAID)).replace("<a ", f"{before}<a ")
-    assert read(pages.page_with(box)).results[0].snippet == ("PDF: " if "<i>" in below else "") + SAID
 
 
 RESULT = "<div><a href=https://a.example><h3>x</h3></a>"

@@ -100,6 +100,58 @@ def test_a_result_has_the_snippet_the_page_shows(name: str) -> None:
     assert [result.snippet for result in page.results] == SNIPPETS[name]
 
 
+def snippet(box: str) -> str:
+    """Return the snippet of the only result of a page."""
+    page = read_saved_page(pages.page_with(box))
+    assert page is not None
+    return page.results[0].snippet
+
+
+SAID = "The ferry leaves the harbour each day"
+LACKS = [
+    pages.missing("ticket", snippet=f"<div>{SAID}</div>"),
+    pages.missing("ticket", "fare", snippet=f'<div data-sncf="1">{SAID}</div>', line='<div data-sncf="2">{}</div>'),
+    pages.missing("ticket", snippet=f'<div data-sncf="1"><div>{SAID}</div>', line="<div><span>{}</span></div></div>"),
+    pages.missing("ticket", snippet=f"<div><span>{SAID}.</span>", line="<span>{}</span></div>"),
+    pages.missing("ticket", "fare", snippet=f"<div>{SAID}. ", line="{}</div>"),
+    f"<div>{SAID}</div><div><span>Fehlt:</span> <del>ticket</del></div>",
+    f'<div>{SAID}</div><div>Missing: ticket | Must include: <a href="https://www.google.com/search?q=t">ticket</a></div>',
+]
+
+
+@pytest.mark.parametrize("below", LACKS)
+def test_the_words_a_page_lacks_are_no_part_of_its_snippet(below: str) -> None:
+    assert snippet(pages.box("https://a.example/", below=below)).removesuffix(".") == SAID
+
+
+@pytest.mark.parametrize(
+    "line", ["<div>{}</div>", '<div data-sncf="1">{}</div>', "<div><div><span>{}</span></div></div>"]
+)
+def test_a_result_that_only_says_what_it_lacks_has_no_snippet(line: str) -> None:
+    below = pages.missing("ticket", snippet="", line=line)
+    assert snippet(pages.box("https://a.example/", below=below)) == ""
+
+
+@pytest.mark.parametrize(
+    "below", [f'{SAID} for <a href="/search?q=isle">the isle</a>', f"{SAID} for <s>$9</s> $7 only"]
+)
+def test_a_snippet_keeps_what_it_links_and_strikes_out(below: str) -> None:
+    assert "for" in snippet(pages.box("https://a.example/", below=f"<p>{below}</p>"))
+
+
+@pytest.mark.parametrize(
+    ("before", "below"),
+    [
+        ("<span>PDF</span>", "<p>{}</p>"),
+        ("", "<span>[PDF]</span><p>{}</p>"),
+        ("<div>DOCX ·</div>", "<i>PDF</i>: <b>{}</b>"),
+    ],
+)
+def test_the_badge_of_a_file_is_no_part_of_a_snippet(before: str, below: str) -> None:
+    box = pages.box("https://a.example/x.pdf", below=below.format(SAID)).replace("<a ", f"{before}<a ")
+    assert snippet(box) == ("PDF: " if "<i>" in below else "") + SAID
+
+
 MOVED = [
     pages.moved("https://{}.example/"),
     pages.moved("https://{}.example/", '<div role="heading" aria-level="3">A title</div>'),
