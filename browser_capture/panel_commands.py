@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any
 
+from browser_capture.errors import WireError
 from browser_capture.panel_link import Command
 from browser_capture.recording import STOP_SECONDS, Recording
 from browser_capture.selection import selected_passage
+from browser_capture.sources.wire import WireTab
+
+NOT_RECORDED = "This page is not recorded, so nothing can be marked on it."
+NOTHING_SELECTED = "Nothing is selected: select the passage on the page, then mark it."
+SHOWN_SECONDS = 1.0
 
 
 async def obey(recording: Recording, command: Command) -> None:
@@ -23,16 +29,34 @@ async def _hello(recording: Recording, command: Command) -> None:
 
 async def _mark(recording: Recording, command: Command) -> None:
     recorder = recording.recorder
-    tab = recorder.active_tab() if recording.log.is_recording else None
-    passage = await selected_passage(tab) if tab is not None else None
-    if tab is None or passage is None:
-        recorder.warn("Nothing is selected: select the passage on the page, then mark it.")
+    recorder.warnings = [text for text in recorder.warnings if text not in {NOT_RECORDED, NOTHING_SELECTED}]
+    tab = recorder.active_tab(await _shown(recording)) if recording.log.is_recording else None
+    if tab is None:
+        recorder.warn(NOT_RECORDED)
+        return
+    passage = await selected_passage(tab)
+    if passage is None:
+        recorder.warn(NOTHING_SELECTED)
         return
     recorder.keeper.keep(tab.tab, "mark", only_if_changed=True)
     await recorder.keeper.settle(STOP_SECONDS)
     event = recorder.put_evidence(tab, passage)
     if event is not None:
         recording.log.copied.answer(event.seq, command.ref)
+
+
+async def _shown(recording: Recording) -> Sequence[str]:
+    """Return the tabs that stand in front of their windows; one that does not answer may be one of them."""
+    names = tuple(recording.tabs.feeds)
+    hidden = await asyncio.gather(*(_is_hidden(recording.tabs.feeds[name].tab) for name in names))
+    return [name for name, is_hidden in zip(names, hidden, strict=True) if not is_hidden]
+
+
+async def _is_hidden(tab: WireTab) -> bool:
+    try:
+        return bool(await tab.evaluate("() => document.visibilityState", seconds=SHOWN_SECONDS) == "hidden")
+    except WireError:
+        return False
 
 
 async def _draft(recording: Recording, command: Command) -> None:

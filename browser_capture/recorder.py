@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from browser_capture.answers import AnswerBook
 from browser_capture.breaches import Place, PolicyWatch
@@ -174,10 +174,18 @@ class Recorder:
         for tab in tuple(self._tabs):
             self.keeper.keep(tab, trigger, only_if_changed=True)
 
-    def active_tab(self) -> WireTab | None:
-        """Return the tab the person looked at last, None when no recorded page is open."""
-        recorded = [tab for tab in self._tabs.values() if self._book.current(tab.tab) is not None]
-        return next((tab for tab in recorded if tab.tab == self._acts.active), recorded[0] if recorded else None)
+    def active_tab(self, shown: Collection[str]) -> WireTab | None:
+        """Return the tab the person looks at, None when it is not recorded: no other one is ever taken for it.
+
+        `shown` are the tabs in front of their windows, none where all are minimised. A page that runs no script of ours
+        does not tell that it is looked at: where it stands in front, the tab looked at before is not meant.
+        """
+        in_front = tuple(shown) or tuple(self._tabs)
+        name = self._acts.active
+        if name not in in_front:
+            name = in_front[0] if len(in_front) == 1 else None
+        tab = self._tabs.get(name or "")
+        return tab if tab is not None and self._book.current(tab.tab) is not None else None
 
     def put_evidence(self, tab: WireTab, passage: Mapping[str, str]) -> Event | None:
         """Note a passage the person marked, with the last snapshot of its page. Returns the event, if it is written."""

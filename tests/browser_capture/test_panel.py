@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -15,13 +16,15 @@ from browser_capture.copied import TOLD, Copied
 from browser_capture.event_log import Forgotten
 from browser_capture.events import Event
 from browser_capture.kept_draft import KeptDraft
+from browser_capture.panel_commands import NOT_RECORDED
 from browser_capture.panel_link import forgotten_words, read_command
+from browser_capture.sources.wire import DomCall
 from browser_capture.taking_up import resumed_clock
 from browser_capture.window_places import Place, side_by_side
 from tests.browser_capture.capture_server import CaptureServer
 from tests.browser_capture.conftest import Person, person_at, record
 from tests.browser_capture.recordings import event
-from tests.browser_capture.scripted_window import a_run
+from tests.browser_capture.scripted_window import ScriptedTab, a_run
 from tests.browser_capture.test_durability_session import cut_short, visit
 from tests.fakes import LocalSite
 
@@ -198,6 +201,69 @@ def test_a_whole_recording_misses_nothing(server: CaptureServer, home: Path) -> 
     asyncio.run(act())
 
 
+TABS = {"t1": "http://a.example/one", "t2": "http://mail.google.com/", "t3": "http://b.example/two"}
+LOOKED = {"kind": "visibility", "data": {"state": "visible", "focused": True}}
+
+
+@pytest.mark.parametrize(
+    ("looked_at", "hidden", "marked_on"),
+    [
+        ("t1", {"t2", "t3"}, "t1"),
+        ("t3", set(), "t3"),
+        ("t1", {"t1", "t2"}, "t3"),  # it came to the front and did not say so yet
+        ("t2", {"t1", "t3"}, None),
+        ("t1", {"t1", "t3"}, None),  # what stands in front cannot say so
+        ("t1", {"t1", "t2", "t3"}, "t1"),  # the window is minimised
+        (None, set(), None),
+    ],
+)
+def test_a_mark_goes_to_the_page_one_looks_at_or_nowhere(
+    server: CaptureServer, home: Path, monkeypatch: pytest.MonkeyPatch, looked_at: str | None, hidden: set[str],
+    marked_on: str | None,
+) -> None:  # fmt: skip
+    async def evaluate(tab: ScriptedTab, script: str, argument: Any = None, *, seconds: float = 3) -> Any:
+        if "visibilityState" in script:
+            return "hidden" if tab.tab in hidden else "visible"
+        return {"quote": f"said in {tab.tab}"}
+
+    monkeypatch.setattr(ScriptedTab, "evaluate", evaluate)
+
+    async def act() -> None:
+        async with a_run(server, home, tabs=TABS) as run:
+            await run.press("start", until="recording")
+            if looked_at is not None:
+                handled = asyncio.Event()
+                call = DomCall(json.dumps({**LOOKED, "n": 1}), True, TABS[looked_at], handled)
+                run.session.dom_called(looked_at, call)
+                await handled.wait()
+            await run.press("mark", ref="r1")
+            await run.until(lambda: run.window.detail["warnings"] or "evidence" in run.types())
+            marks = [event.data["quote"] for event in run.events if event.type == "evidence"]
+            assert marks == ([f"said in {marked_on}"] if marked_on else [])
+            assert run.window.detail["warnings"] == ([] if marked_on else [NOT_RECORDED])
+
+    asyncio.run(act())
+
+
+def test_what_was_forgotten_and_stands_open_cannot_be_marked(
+    server: CaptureServer, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def evaluate(tab: ScriptedTab, script: str, argument: Any = None, *, seconds: float = 3) -> Any:
+        return {"quote": "forgotten words"}
+
+    monkeypatch.setattr(ScriptedTab, "evaluate", evaluate)
+
+    async def act() -> None:
+        async with a_run(server, home) as run:
+            await run.press("start", until="recording")
+            await run.press("forget", minutes=10)
+            await run.press("mark")
+            await run.until(lambda: NOT_RECORDED in run.window.detail["warnings"])
+            assert "evidence" not in run.types()
+
+    asyncio.run(act())
+
+
 @pytest.mark.parametrize(
     ("screen", "panel_width", "main", "panel"),
     [
@@ -320,6 +386,44 @@ def test_the_panel_hears_of_copies_and_marks_and_grows_wide(site: LocalSite, ser
         ("copy", "The height is 42 metres.", None),
         ("evidence", "The height is 42 metres.", "r1"),
     ]
+
+
+async def hears(person: Person, what: Callable[[dict[str, Any]], Any]) -> None:
+    """Wait until the panel was told something, also where it stands behind another tab."""
+    async with asyncio.timeout(20):
+        while not what(await person.detail()):
+            await asyncio.sleep(0.1)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("address", ["http://ebanking.example/", "chrome://version/"])
+def test_nothing_is_marked_from_behind_a_page_that_is_not_recorded(
+    site: LocalSite, server: CaptureServer, home: Path, address: str
+) -> None:
+    site.pages["ebanking.example", "/"] = "<title>Bank</title><p>A balance.</p>"
+    warnings: list[list[str]] = []
+
+    async def act(person: Person) -> None:
+        await person.main.goto("http://a.example/one")
+        await choose(person, "p")
+        other = await person.context.new_page()
+        await other.goto(address)
+        await other.bring_to_front()
+        await other.evaluate("getSelection().selectAllChildren(document.body)")
+        await person.dwell()
+        await person.panel.evaluate("say('mark', {ref: 'r1'})")
+        await hears(person, lambda detail: detail["warnings"])
+        warnings.append((await person.detail())["warnings"])
+        await other.close()
+        await person.main.bring_to_front()
+        await person.dwell()
+        await person.panel.evaluate("say('mark', {ref: 'r2'})")
+        await hears(person, lambda detail: detail["passages"]["count"] == 2)
+        warnings.append((await person.detail())["warnings"])
+
+    recorded = record(act, site, server, home)
+    assert warnings == [[NOT_RECORDED], []]
+    assert [event.data["quote"] for event in recorded.of_type("evidence")] == ["The height is 42 metres."]
 
 
 async def shows(person: Person, end: str) -> None:
