@@ -143,6 +143,8 @@ class NavigationReader:
         # A page that leads on at once has left by now: the current entry is then the next page's, its own lies behind.
         behind = (at for at in range(current, max(-1, current - LED_ON), -1) if _is_entry_of(entries[at], url))
         index = next(behind, None)
+        if index is None and await self._stands():
+            index = current  # the page has given itself another address by now
         if index is None:
             return navigation
         entry = entries[index]
@@ -153,6 +155,14 @@ class NavigationReader:
             typed_url=entry.get("userTypedURL"),
             title=str(entry.get("title", ""))[:300],
         )
+
+    async def _stands(self) -> bool:
+        """Tell whether the document read last still stands in the tab."""
+        try:
+            tree = await self._tab.cdp.send("Page.getFrameTree", seconds=1)
+        except WireError:
+            return False
+        return bool(self._loader) and tree.get("frameTree", {}).get("frame", {}).get("loaderId") == self._loader
 
     async def _history(self) -> Mapping[str, Any]:
         for pause in (0.05, 0.0):

@@ -269,15 +269,28 @@ def test_each_page_keeps_its_own_status_and_what_comes_too_late_for_the_first_is
     assert (len(found), statuses) == (2, {"v1": 404, "v2": 200})
 
 
-@pytest.mark.parametrize(("stands", "title"), [("http://a.example/#part", "Here"), ("http://a.example/next", "")])
-def test_a_page_that_leads_on_at_once_does_not_get_the_title_of_the_next(stands: str, title: str) -> None:
+@pytest.mark.parametrize(
+    ("stands", "loader", "title"),
+    [
+        ("http://a.example/#part", "1", "Here"),
+        ("http://a.example/next", "2", ""),
+        ("http://a.example/?step=30", "1", "Here"),
+    ],
+    ids=["the page", "led on", "rewritten"],
+)
+def test_a_page_keeps_its_title_when_it_rewrites_its_address_but_gets_no_other_pages(
+    stands: str, loader: str, title: str
+) -> None:
     class History(ScriptedCdp):
         async def send(
             self, method: str, params: Mapping[str, Any] | None = None, *, seconds: float = 5
         ) -> dict[str, Any]:
             if method == "Page.getNavigationHistory":
                 return {"currentIndex": 0, "entries": [{"id": 1, "url": stands, "title": "Here"}]}
-            return await super().send(method, params, seconds=seconds)
+            answer = await super().send(method, params, seconds=seconds)
+            if self.asked.count("Page.getFrameTree") > 1:
+                answer["frameTree"]["frame"]["loaderId"] = loader
+            return answer
 
     tab = ScriptedTab("t1", "http://a.example/")
     tab.cdp = History(tab.url)
