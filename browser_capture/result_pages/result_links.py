@@ -15,6 +15,7 @@ from lxml import html
 
 from browser_capture.result_pages import google_signs as signs
 from browser_capture.result_pages.accordions import answers_of_accordions
+from browser_capture.result_pages.card_looks import Looks
 from browser_capture.result_pages.cards import cards_of_blocks
 from browser_capture.result_pages.outline import CONTROL, TITLE, Mark, boxes, read_outline
 from browser_capture.result_pages.sitelinks import sitelinks
@@ -81,11 +82,11 @@ def _linked(tree: html.HtmlElement, base: str, *, titles_by_role: bool) -> Linke
     below = sitelinks((mark, targets[mark.path[-1]]) for mark in others if mark.path[-1] in targets)
     others = _without(others, below)
     found = own_boxes(others)
-    cards = cards_of_blocks(
-        others,
-        leads_away=lambda mark: mark.path[-1] in targets,
-        is_bare=lambda mark: not any(snippets_of(mark, found)),
-    )
+    titles = {
+        mark.path[-1]: mark for mark in others if mark.path[-1] in targets and mark.region in signs.RESULT_REGIONS
+    }
+    looks = Looks(titles, lambda mark: max(snippets_of(mark, found), key=len), found)
+    cards = cards_of_blocks(others, looks)
     kept = _without(others, cards.parts)
     parts = [mark for mark in marks if mark.path[-1] in answers.parts | below | cards.parts]
     return LinkedPage(kept, parts, ids, _in_region(kept, targets), Counter(answers.blocks) + Counter(cards.blocks))

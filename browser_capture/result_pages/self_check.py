@@ -32,6 +32,7 @@ _NO_RESULTS = re.compile(
 )
 _CAPTCHA = (
     "//form[@id='captcha-form' or contains(@action, '/sorry/')] | //div[@id='recaptcha']"
+    " | //title[starts-with(normalize-space(.), 'http') and contains(., '/search?')]"
     " | //*[contains(concat(' ', @class, ' '), ' g-recaptcha ')] | //iframe[contains(@src, '/recaptcha/')]"
 )
 _CONSENT = "//form[contains(@action, 'consent.google.') or (contains(@action, '/save') and .//input[@name='continue'])]"

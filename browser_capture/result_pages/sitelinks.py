@@ -7,15 +7,17 @@ the same site, which may be indented in a list, has one.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import takewhile
 
 from lxml import html
 
+from browser_capture.page_text import visible_text
 from browser_capture.result_pages.outline import Mark, shared
-from browser_capture.result_pages.snippets import has_address_line
+from browser_capture.result_pages.snippets import has_address_line, snippet_of
 from browser_capture.urls import host
 
 _LISTS = frozenset({"ul", "ol", "dl", "table"})
-_ROLES = frozenset({"list", "listitem"})
+_ENOUGH_LETTERS = 15
 
 
 def sitelinks(links: Iterable[tuple[Mark, str]]) -> frozenset[html.HtmlElement]:
@@ -41,5 +43,13 @@ def _is_below(result: Mark, mark: Mark) -> bool:
         return False
     if mark.title is None or has_address_line(mark.path[-1], mark.title):
         return False
-    in_list = any(step.tag in _LISTS or step.get("role") in _ROLES for step in mark.path[depth:])
-    return in_list or next(result.path[-1].iter("cite"), None) is not None
+    in_list = any(step.tag in _LISTS or step.get("role") == "list" for step in mark.path[depth:])
+    return in_list or next(result.path[-1].iter("cite"), None) is not None or _has_text_between(result, mark, depth)
+
+
+def _has_text_between(result: Mark, mark: Mark, depth: int) -> bool:
+    """Tell whether a snippet stands beside the link above and before this one: in the same box as both."""
+    if snippet_of(result.path[depth], result.path[-1]):
+        return False
+    between = takewhile(lambda part: part is not mark.path[depth], result.path[depth].itersiblings())
+    return sum(map(str.isalnum, "".join(map(visible_text, between)))) >= _ENOUGH_LETTERS

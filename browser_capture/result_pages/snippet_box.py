@@ -1,11 +1,12 @@
 """The box of one result comes in; a copy of it goes out that holds what may be its snippet, and its link.
 
-A snippet stands behind the link and before any other title. Badges of a kind of file are none, nor is the line that
-names words which the page lacks: it strikes them out, or links to a search that insists on them.
+A snippet stands behind the link and before any other title. Badges of a kind of file and durations are none, nor is
+the line that names words which the page lacks: it strikes them out, or links to a search that insists on them.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from copy import deepcopy
 from itertools import islice
@@ -20,6 +21,7 @@ _BADGES = frozenset(
     {"pdf", "doc", "docx", "xls", "xlsx", "ppt", "pptx", "odt", "ods", "odp", "rtf", "txt", "csv", "xml", "ps", "epub",
      "kml", "kmz", "swf", "dwf"}
 )  # fmt: skip
+_DURATION = re.compile(r"\d{1,3}(?::\d\d){1,2}")
 _EMPHASIS = frozenset({"em", "b", "strong", "i", "mark"})
 _STRUCK_OUT = frozenset({"s", "del", "strike"})
 _ENDS = ".!?…。"
@@ -87,7 +89,8 @@ def _is_in_link(node: html.HtmlElement) -> bool:
 
 def _is_badge(node: html.HtmlElement) -> bool:
     words = (node.text or "").strip(" []()·")
-    if len(node) or words != words.upper() or words.lower() not in _BADGES or node.tag in _EMPHASIS:
+    is_kind = words == words.upper() and words.lower() in _BADGES
+    if len(node) or node.tag in _EMPHASIS or not (is_kind or _DURATION.fullmatch(words)):
         return False
     before = node.getprevious()
     beside = (before.tail if before is not None else _text_of(node.getparent())) or ""

@@ -112,6 +112,7 @@ HEADINGS = [
 CARDS = [
     "<div>{}</div>", '<div role="listitem">{}</div>', "<div>{}<div>What the first one answers, in a line.</div></div>",
     '<div>{}<cite>https://news.example</cite><div data-sncf="1">What the story says, in a line of its own.</div></div>',
+    '<div><span>4,5 (20)</span>{}</div>',
 ]  # fmt: skip
 
 
@@ -144,6 +145,7 @@ def block_of(block: str) -> tuple[int, dict[str, int]]:
     return len(page.results), dict(page.blocks)
 
 
+TOLD = "Lautta kulkee kaksi tuntia, ja kesällä se lähtee kolmesti päivässä. " * 3
 ASKED = ("Varför blåser det?", "Hur länge?", "När är det flod?")
 ITEMS = [
     '<div><div role="button" aria-expanded="true">{}</div><div>{}</div></div>',
@@ -169,10 +171,17 @@ def test_an_accordion_that_asks_nothing_is_another_block() -> None:
     assert block_of(f"<div>{pages.accordion('Källa', 'Källa till')}</div>") == (2, {"other": 1})
 
 
-TOLD = "Lautta kulkee kaksi tuntia, ja kesällä se lähtee kolmesti päivässä. " * 3
+def test_questions_without_a_button_are_known_by_how_they_end() -> None:
+    asked = pages.accordion(*ASKED, item="<div><div>{}</div>{}</div>")
+    assert block_of(f"<div><h2>Relaterade frågor</h2>{asked}</div>") == (2, {"people_also_ask": 3})
+    known = asked.replace("It is so.", TOLD)
+    assert block_of(f"<div><h2>People also ask</h2>{known}</div>") == (2, {"people_also_ask": 3})
+
+
 SOURCES = [
     "<ul><li>{}</li><li>{}</li></ul>", "<div><div>{}</div><div>{}</div></div>",
-    '<ul><li>{}<div>What this source says in a line.</div></li><li>{}</li></ul>',
+    "<ul><li>{}<div>What this source says in a line.</div></li><li>{}</li></ul>",
+    "<p><b>{}</b>What this source says in a line.</p><p><b>{}</b>What that source says in a line.</p>",
 ]  # fmt: skip
 OVERVIEWS = [
     '<div><div role="heading" aria-level="1">Tekoälyn yhteenveto</div><div>{}{}</div></div>',
@@ -198,6 +207,10 @@ def test_the_page_that_an_unknown_answer_quotes_has_no_rank() -> None:
 
 def test_cards_are_known_by_their_looks_where_their_heading_is_not() -> None:
     assert block_of(pages.cards("<h2>Viktigaste nyheter</h2>", *NEWS)) == (2, {"other": 1})
+    told = "<div>{}<p>What the story says, in a line.</p></div>"
+    assert block_of(pages.cards("<h2>Viktigaste nyheter</h2>", *NEWS, card=told)) == (2, {"other": 1})
+    more = '<div><h2>Top stories</h2><a href="/search?q=x&amp;tbm=nws">More</a></div>'
+    assert block_of(pages.cards(more, *NEWS, card=told)) == (2, {"top_stories": 1})
     assert block_of(pages.cards("", *NEWS, card="<li>{}</li>", around="<ul>{}</ul>")) == (2, {"other": 1})
     section = f"<g-section-with-header>{pages.box(NEWS[0])}<p>A post</p></g-section-with-header>"
     assert block_of(f"<div>{section}</div>") == (2, {"other": 1})

@@ -188,25 +188,25 @@ def test_what_stands_between_results_makes_no_page_suspect(beside: str) -> None:
     assert (page.status, len(page.results)) == ("ok", 4)
 
 
+GOAL = '<input type="hidden" name="continue" value="https://www.google.com/search?q=x">'
 CAPTCHAS = [
     '<form action="/sorry/index" method="post"><input type="submit"></form>',
     '<form action="https://www.google.com/sorry/index?q=x"></form>',
     '<form action="index"><div class="g-recaptcha" data-sitekey="x"></div></form>',
     '<form action="index"><iframe src="https://www.google.com/recaptcha/api2/anchor?k=x"></iframe></form>',
-    pages.CAPTCHA,
-]
+    "<title>https://www.google.com/search?q=x</title><div>Unusual traffic</div>", pages.CAPTCHA,
+]  # fmt: skip
 
 
-@pytest.mark.parametrize("form", CAPTCHAS)
-def test_a_captcha_is_known_by_what_it_asks(form: str) -> None:
-    page = read_saved_page(f"<!doctype html><title>https://www.google.com/search?q=x</title>{form}Unusual traffic")
+@pytest.mark.parametrize("asked", CAPTCHAS)
+def test_a_captcha_is_known_by_what_it_asks(asked: str) -> None:
+    page = read_saved_page(f"<!doctype html>{asked}<form>{GOAL}</form>")
     assert page is not None
     assert (page.status, page.wall, page.query, page.results) == ("interstitial", "captcha", "x", ())
 
 
 def test_a_form_that_goes_on_to_the_search_once_it_is_saved_asks_for_consent() -> None:
-    goal = '<input type="hidden" name="continue" value="https://www.google.com/search?q=x">'
-    page = read_saved_page(f'<title>Google</title><form action="/save" method="post">{goal}<button>Ok</button></form>')
+    page = read_saved_page(f'<title>Google</title><form action="/save" method="post">{GOAL}<button>Ok</button></form>')
     assert page is not None
     assert (page.status, page.wall, page.query) == ("interstitial", "consent", "x")
 
