@@ -72,6 +72,7 @@ class EventLog:
         self.on_change: Callable[[], None] = lambda: None
         self._problems: dict[str, str] = {}
         self._unsynced = False
+        self._has_ended = False
 
     @property
     def last_seq(self) -> int:
@@ -80,8 +81,8 @@ class EventLog:
 
     @property
     def is_recording(self) -> bool:
-        """Whether entries are written just now."""
-        return self.state == "recording"
+        """Whether entries are written just now; nothing happens after the end, though the disk may still confirm it."""
+        return self.state == "recording" and not self._has_ended
 
     @property
     def problem(self) -> str | None:
@@ -209,6 +210,7 @@ class EventLog:
 
     def _after(self, event: Event) -> None:
         self._unsynced = True
+        self._has_ended = self._has_ended or event.type == "session_end"
         self._show(event)
         self.on_change()
 

@@ -1,4 +1,4 @@
-"""What does not fit into a log is cut, or leaves a word that it is missing."""
+"""What does not fit into a log is cut, or leaves a word that it is missing; nothing comes after the end."""
 
 from __future__ import annotations
 
@@ -42,3 +42,9 @@ def test_a_page_whose_event_does_not_fit_is_said_not_to_be_kept(log: EventLog) -
     data = {"id": "a" * 64, "trigger": "load", "parts": parts, "text_sha": "b" * 64}
     assert log.put(Entry("snapshot", "rec", data, tab="t1", visit="v1")) is None
     assert (last_of(log).type, last_of(log).visit, last_of(log).data["trigger"]) == ("snapshot_failed", "v1", "load")
+
+
+def test_nothing_that_happens_is_written_after_the_end(log: EventLog) -> None:
+    log.put(Entry("session_end", "rec", {"reason": "closed"}))
+    assert log.put(Entry("tab_close", "target", {"reason": "closed"}, tab="t1")) is None
+    assert last_of(log).type == "session_end"
