@@ -14,7 +14,7 @@ from lxml import html
 
 from browser_capture.result_pages.google_blocks import block_named
 from browser_capture.result_pages.google_signs import RESULT_REGIONS
-from browser_capture.result_pages.outline import CONTROL, HEADING, TITLE, Mark, first_words, shared
+from browser_capture.result_pages.outline import CONTROL, HEADING, TITLE, Mark, Path, first_words, shared
 
 _QUESTION_MARKS = ("?", "？", "؟", ";")
 _Item = Sequence[Mark]
@@ -27,28 +27,46 @@ class Answers(NamedTuple):
     blocks: Mapping[str, int]
 
 
+class _Accordion(NamedTuple):
+    path: Path
+    items: Sequence[_Item]
+    heading: Mark | None
+    asks: bool
+
+
 def answers_of_accordions(marks: Sequence[Mark]) -> Answers:
     """Return what accordions of questions show; one that neither asks nor answers by a title is none."""
-    parts: set[html.HtmlElement] = set()
-    count = others = 0
     order = _without_titles_of_buttons([mark for mark in marks if mark.region in RESULT_REGIONS])
-    for place, depth in _parents(order):
-        items = [item for item in _items(order, place, depth) if _opens(item[0])]
-        answers = {mark.path[-1] for item in items for mark in item if mark.sign is TITLE}
-        heading = _heading(order, place, depth)
-        name = None if heading is None else block_named(first_words(heading.path[-1]))
-        is_asked = 2 * sum(map(_is_question, items)) >= len(items)
-        asks = name == "people_also_ask" or (name is None and is_asked)
-        # A site's own questions may stand below its result: nothing heads them, and no answer has a title.
-        if len(items) < 2 or not (answers or (asks and heading is not None)):
-            continue
-        inside = {step for item in items for mark in item for step in mark.path[depth + 1 :]}
-        parts |= answers | {mark.path[-1] for mark in marks if mark.sign is HEADING and mark.path[-1] in inside}
-        if asks:
-            count += len(items)
-            parts |= {heading.path[-1]} if heading is not None else set()
-        others += not asks and heading is None
-    return Answers(frozenset(parts), {"people_also_ask": count, "other": others})
+    found = [_accordion(order, place, depth) for place, depth in _parents(order)]
+    accordions = _without_boxes_around([accordion for accordion in found if accordion is not None])
+    items = [(item, accordion) for accordion in accordions for item in accordion.items]
+    inside = {step for item, accordion in items for mark in item for step in mark.path[len(accordion.path) :]}
+    parts = {mark.path[-1] for mark in marks if mark.sign in {TITLE, HEADING} and mark.path[-1] in inside}
+    parts |= {found.heading.path[-1] for found in accordions if found.heading is not None and found.asks}
+    asked = sum(1 for _, accordion in items if accordion.asks)
+    others = sum(1 for accordion in accordions if not accordion.asks and accordion.heading is None)
+    return Answers(frozenset(parts), {"people_also_ask": asked, "other": others})
+
+
+def _accordion(order: Sequence[Mark], place: int, depth: int) -> _Accordion | None:
+    items = [item for item in _items(order, place, depth) if _opens(item[0])]
+    heading = _heading(order, place, depth)
+    name = None if heading is None else block_named(first_words(heading.path[-1]))
+    asks = name == "people_also_ask" or (name is None and 2 * sum(map(_is_question, items)) >= len(items))
+    answers = any(mark.sign is TITLE for item in items for mark in item)
+    # A site's own questions may stand below its result: nothing heads them, and no answer has a title.
+    if len(items) < 2 or not (answers or (asks and heading is not None)):
+        return None
+    return _Accordion(order[place].path[: depth + 1], items, heading, asks)
+
+
+def _without_boxes_around(accordions: Sequence[_Accordion]) -> Sequence[_Accordion]:
+    """Return accordions without boxes that only seem to be one: around another, with no more buttons than it has."""
+    most: dict[html.HtmlElement, int] = {}
+    for accordion in accordions:
+        for step in accordion.path[:-1]:
+            most[step] = max(most.get(step, 0), len(accordion.items))
+    return [accordion for accordion in accordions if len(accordion.items) > most.get(accordion.path[-1], 0)]
 
 
 def _without_titles_of_buttons(marks: Sequence[Mark]) -> Sequence[Mark]:

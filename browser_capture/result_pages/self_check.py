@@ -37,6 +37,8 @@ _CAPTCHA = (
 )
 _CONSENT = "//form[contains(@action, 'consent.google.') or (contains(@action, '/save') and .//input[@name='continue'])]"
 _ASKS_FOR_SCRIPT = "//*[contains(@content,'/enablejs') or contains(@href,'/enablejs')]"
+_REGION = "//*[@id='rso' or @id='search' or @id='topstuff' or @id='main']"
+"""Where it is there, the page answers: with nothing perhaps, below a consent dialog, and with a hint for others."""
 _LONGEST_NOTICE = 1500
 _WHERE_NOTICES_STAND = 20_000
 _MOST_LINKS = 3000
@@ -68,6 +70,8 @@ def interstitial_kind(url: str, tree: html.HtmlElement | None) -> Wall | None:
         return None
     if tree.xpath(_CAPTCHA):
         return "captcha"
+    if tree.xpath(_REGION):
+        return None
     if tree.xpath(_CONSENT):
         return "consent"
     return "script" if tree.xpath(_ASKS_FOR_SCRIPT) else None

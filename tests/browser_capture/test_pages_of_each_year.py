@@ -211,6 +211,16 @@ def test_a_form_that_goes_on_to_the_search_once_it_is_saved_asks_for_consent() -
     assert (page.status, page.wall, page.query) == ("interstitial", "consent", "x")
 
 
+HINT = '<noscript><meta content="0;url=/httpservice/retry/enablejs?sei=A" http-equiv="refresh"></noscript>'
+
+
+@pytest.mark.parametrize("beside", [HINT, pages.CONSENT, pages.DIALOG])
+def test_a_page_that_answers_is_no_wall_whatever_stands_over_it(beside: str) -> None:
+    shown = (pages.empty_page("x") + beside, pages.page_with(MOVED[0]) + beside)
+    found = [read_saved_page(page, "https://www.google.com/search?q=x") for page in shown]
+    assert [page and (page.status, page.wall) for page in found] == [("empty", None), ("suspect", None)]
+
+
 FOLDER = os.environ.get("TRAILBENCH_SERP_SAMPLES")
 
 
