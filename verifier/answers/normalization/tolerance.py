@@ -21,7 +21,8 @@ def within_tolerance(canonical: str, gold: str, column: Column) -> bool:
     allowed, one, other = tolerance_of(column), read_number(canonical), read_number(gold)
     if allowed is None or one is None or other is None:
         return False
-    return abs(_EXACT.subtract(one.value, other.value)) <= allowed
+    # `abs` would round to 28 digits.
+    return _EXACT.subtract(one.value, other.value).copy_abs() <= allowed
 
 
 def tolerance_of(column: Column) -> Decimal | None:
