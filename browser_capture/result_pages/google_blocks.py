@@ -53,6 +53,9 @@ _BLOCKS = re.compile("|".join(f"(?P<{name}>(?:{words})\\W*)" for name, words in 
 COUNTED_BY_CARD = frozenset({"ads", "people_also_ask", "featured_snippet"})
 """What such a heading announces has signs of its own, or is counted by its titles."""
 _MOST_LINKS = 200
+_MOST_PINGS = 5
+_AD_PATHS = frozenset({"/aclk", "/pagead/aclk"})
+_AD_ATTRIBUTES = ("data-pcu", "data-rw")
 _NOTICES = ("taw", "oFNiHe", "topstuff", "fprs")
 _COOKIES = "policies.google.com/technologies/cookies"
 
@@ -76,6 +79,23 @@ def leads_to_search(href: str) -> bool:
     )
 
 
+def is_advertisement(link: html.HtmlElement) -> bool:
+    """Tell whether a click on a link counts as one on an advertisement, wherever the link itself leads."""
+    counted_by = [link.get("href") or "", *(link.get("ping") or "").split()[:_MOST_PINGS]]
+    return any(link.get(name) for name in _AD_ATTRIBUTES) or any(map(leads_to_advertiser, counted_by))
+
+
+def leads_to_advertiser(href: str) -> bool:
+    """Tell whether an address counts a click on an advertisement.
+
+    >>> leads_to_advertiser("/aclk?sa=l"), leads_to_advertiser("https://example.org/aclk")
+    (True, False)
+    """
+    parts = _split(href)
+    name = parts.netloc.removeprefix("www.")
+    return parts.path in _AD_PATHS and (name == "" or name.startswith("google"))
+
+
 def headed_block(heading: str, box: html.HtmlElement) -> Iterator[str]:
     """Yield what a headed box is; nothing without a link in it, or for what is counted by its cards."""
     links = islice(box.iter("a"), _MOST_LINKS)
@@ -96,8 +116,7 @@ def headed_block(heading: str, box: html.HtmlElement) -> Iterator[str]:
 
 def linked_block(link: html.HtmlElement) -> Iterator[str]:
     """Yield the block whose heading is a link that is no result: to more of its kind, or an advertisement's."""
-    href = link.get("href") or ""
-    yield from ["ads"] if _split(href).path.endswith("/aclk") else _tab_block(href)
+    yield from ["ads"] if is_advertisement(link) else _tab_block(link.get("href") or "")
 
 
 def plain_block(card: html.HtmlElement) -> Iterator[str]:

@@ -17,6 +17,7 @@ from browser_capture.result_pages import google_signs as signs
 from browser_capture.result_pages.accordions import answers_of_accordions
 from browser_capture.result_pages.card_looks import Looks
 from browser_capture.result_pages.cards import cards_of_blocks
+from browser_capture.result_pages.google_blocks import is_advertisement, leads_to_advertiser
 from browser_capture.result_pages.outline import CONTROL, TITLE, Mark, boxes, read_outline
 from browser_capture.result_pages.sitelinks import sitelinks
 from browser_capture.result_pages.snippets import shown_line, snippet_in_link, snippet_of
@@ -24,7 +25,6 @@ from browser_capture.urls import host, is_web, seal_of, unwrap_redirect
 
 _SEARCH_HOST = re.compile(r"(?:www\.)?google(?:\.[a-z]{2,3}){1,2}")
 _OWN_PATHS = frozenset({"/search", "/preferences", "/imgres", "/url", "/goto"})
-_AD_PATHS = frozenset({"/aclk", "/pagead/aclk"})
 _COPIES = frozenset({"webcache.googleusercontent.com"})
 
 Boxes = Mapping[html.HtmlElement, html.HtmlElement]
@@ -110,7 +110,8 @@ def _in_region(marks: Sequence[Mark], targets: Mapping[html.HtmlElement, str]) -
 def _target(mark: Mark, base: str) -> str | None:
     """Return where a result leads; None for a link that is no result."""
     target = unwrap_redirect(_join(base, mark.path[-1].get("href").strip()))
-    if not is_web(target) or host(target) in _COPIES or _is_ad(target):
+    is_ad = is_advertisement(mark.path[-1]) or leads_to_advertiser(target)
+    if not is_web(target) or host(target) in _COPIES or is_ad:
         return None
     # Other pages of the engine's owner are results like any other: blog.google, www.google.com/maps.
     is_own = host(target) == host(base) or _SEARCH_HOST.fullmatch(host(target)) is not None
@@ -120,11 +121,6 @@ def _target(mark: Mark, base: str) -> str | None:
         return None
     page, has_directive, _ = target.partition(":~:")
     return page.removesuffix("#") if has_directive and "#" in page else target
-
-
-def _is_ad(target: str) -> bool:
-    parts = urlsplit(target)
-    return parts.path in _AD_PATHS and host(target).removeprefix("www.").startswith("google")
 
 
 def _join(base: str, href: str) -> str:

@@ -41,10 +41,15 @@ def _is_below(result: Mark, mark: Mark) -> bool:
     depth = shared(result.path, mark.path)
     if depth <= max(result.floor, mark.floor):
         return False
-    if mark.title is None or has_address_line(mark.path[-1], mark.title):
+    # The address line of a forum may name it without its address, but is marked as one.
+    if mark.title is None or _is_cited(mark) or has_address_line(mark.path[-1], mark.title):
         return False
     in_list = any(step.tag in _LISTS or step.get("role") == "list" for step in mark.path[depth:])
-    return in_list or next(result.path[-1].iter("cite"), None) is not None or _has_text_between(result, mark, depth)
+    return in_list or _is_cited(result) or _has_text_between(result, mark, depth)
+
+
+def _is_cited(mark: Mark) -> bool:
+    return next(mark.path[-1].iter("cite"), None) is not None
 
 
 def _has_text_between(result: Mark, mark: Mark, depth: int) -> bool:

@@ -97,6 +97,12 @@ def in_page(block: str, around: str = "<div>{}</div>") -> ParsedResultPage:
     return page
 
 
+def block_of(block: str) -> tuple[int, dict[str, int]]:
+    """Return how many results a page with a block has, and what its blocks are."""
+    page = in_page(block)
+    return len(page.results), dict(page.blocks)
+
+
 NEWS = ("https://one.example/", "https://two.example/", "https://three.example/")
 HEADINGS = [
     ('<div role="heading" aria-level="2">Top stories</div>', "top_stories"),
@@ -134,15 +140,14 @@ def test_a_heading_takes_no_result_that_stands_beside_its_block() -> None:
     assert [result.url for result in in_page(empty).results] == ["https://a.example/", "https://b.example/"]
 
 
+@pytest.mark.parametrize("sign", ['data-pcu="https://a.example/"', 'data-rw="/aclk?sa=L"', 'ping="/aclk?sa=L /x"'])
+def test_a_link_whose_clicks_are_paid_for_is_an_advertisement(sign: str) -> None:
+    assert block_of(pages.box("https://shop.example/").replace("<a ", f"<a {sign} ")) == (2, {"ads": 1})
+
+
 def test_links_below_a_word_for_advertisements_are_advertisements() -> None:
     page = in_page(pages.cards("<div><span>Gesponsert</span></div>", *NEWS))
     assert ([result.rank for result in page.results], page.blocks) == ([1, 2], {"ads": 3})
-
-
-def block_of(block: str) -> tuple[int, dict[str, int]]:
-    """Return how many results a page with a block has, and what its blocks are."""
-    page = in_page(block)
-    return len(page.results), dict(page.blocks)
 
 
 TOLD = "Lautta kulkee kaksi tuntia, ja kesällä se lähtee kolmesti päivässä. " * 3
@@ -243,7 +248,8 @@ def test_further_pages_of_a_result_take_no_rank_and_leave_it_its_snippet(around:
 @pytest.mark.parametrize("around", ["<div>{}</div>", "<ul><li>{}</li></ul>"])
 def test_a_second_result_of_the_same_site_keeps_its_rank(around: str) -> None:
     both = pages.box("https://a.example/one") + around.format(pages.box("https://a.example/two"))
-    page = read(pages.page_with(f"<div>{both}</div>", pages.box("https://b.example/")))
+    named = f"<div>{both}</div>".replace("<cite>https://a.example/", "<cite>A forum · ")
+    page = read(pages.page_with(named, pages.box("https://b.example/")))
     assert [result.url for result in page.results] == [
         "https://a.example/one", "https://a.example/two", "https://b.example/",
     ]  # fmt: skip
