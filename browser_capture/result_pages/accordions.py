@@ -53,9 +53,12 @@ def _accordion(order: Sequence[Mark], place: int, depth: int) -> _Accordion | No
     heading = _heading(order, place, depth)
     name = None if heading is None else block_named(first_words(heading.path[-1]))
     asks = name == "people_also_ask" or (name is None and 2 * sum(map(_is_question, items)) >= len(items))
-    answers = any(mark.sign is TITLE for item in items for mark in item)
-    # A site's own questions may stand below its result: nothing heads them, and no answer has a title.
-    if len(items) < 2 or not (answers or (asks and heading is not None)):
+    answers = sum(1 for item in items for mark in item if mark.sign is TITLE)
+    is_all = answers == sum(1 for mark in order if mark.sign is TITLE)
+    # A site's own questions may stand below its result: nothing heads them, and no answer has a title. And results may
+    # each begin with a button, such as one that shows their own language.
+    is_one = (asks and heading is not None) or (answers > 0 and (asks or not is_all))
+    if len(items) < 2 or not is_one:
         return None
     return _Accordion(order[place].path[: depth + 1], items, heading, asks)
 

@@ -51,6 +51,11 @@ class Looks:
         """Tell whether no title says where it leads."""
         return not any(self._with_address[mark.path[-1]] for mark in titles)
 
+    def are_all_results(self, titles: Sequence[Mark]) -> bool:
+        """Tell whether these are all titles of the page, and each looks like a result."""
+        is_result = (self._with_address[mark.path[-1]] and not self.is_bare(mark) for mark in titles)
+        return len(titles) == len(self.titles) and all(is_result)
+
     def are_cards(self, titles: Sequence[Mark]) -> bool:
         """Tell whether titles below one heading are cards: without snippets, or without the address lines of others."""
         if not 1 < len(titles) < len(self.titles):

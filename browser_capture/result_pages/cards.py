@@ -110,6 +110,8 @@ def _named(opening: _Opening, preface: Preface, looks: Looks) -> _Group | None:
         return _Group(name, titles[:1])
     if name == "ai_overview" and not looks.are_sources(titles, preface.depth):
         return None
+    if name not in COUNTED_BY_CARD and looks.are_all_results(titles):
+        return None
     no_results = name == "people_also_ask" or looks.have_no_address_lines(titles)
     if not preface.is_alone and not looks.are_cards(titles) and not (no_results and looks.are_bare(titles)):
         return None

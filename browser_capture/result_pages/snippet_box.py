@@ -21,6 +21,7 @@ _BADGES = frozenset(
     {"pdf", "doc", "docx", "xls", "xlsx", "ppt", "pptx", "odt", "ods", "odp", "rtf", "txt", "csv", "xml", "ps", "epub",
      "kml", "kmz", "swf", "dwf"}
 )  # fmt: skip
+_PARTED_BY = " ·|-–—\u200e"
 _DURATION = re.compile(r"\d{1,3}(?::\d\d){1,2}")
 _EMPHASIS = frozenset({"em", "b", "strong", "i", "mark"})
 _STRUCK_OUT = frozenset({"s", "del", "strike"})
@@ -49,7 +50,7 @@ def snippet_box(box: html.HtmlElement, link: html.HtmlElement) -> SnippetBox:
     if title is not None:
         _drop_from(title)
     for badge in [node for node in copy.iter() if _is_badge(node)]:
-        badge.tail = None
+        badge.tail = (badge.tail or "").lstrip(_PARTED_BY)
         badge.drop_tree()
     _drop_notes(copy, own)
     return SnippetBox(copy, own)
@@ -94,7 +95,8 @@ def _is_badge(node: html.HtmlElement) -> bool:
         return False
     before = node.getprevious()
     beside = (before.tail if before is not None else _text_of(node.getparent())) or ""
-    return not any(letter.isalnum() for letter in beside + (node.tail or ""))
+    after = (node.tail or "").strip()
+    return not any(map(str.isalnum, beside)) and (after[:1] in _PARTED_BY or not any(map(str.isalnum, after)))
 
 
 def _text_of(node: html.HtmlElement | None) -> str:

@@ -173,6 +173,13 @@ def test_questions_that_a_site_answers_below_its_result_are_no_block() -> None:
     assert read(pages.page_with(pages.box("https://a.example/", below=f"<p>What it says.</p>{asked}"))).blocks == {}
 
 
+def test_no_block_holds_all_results_of_a_page() -> None:
+    toggled = (f"<div><button>Translated</button>{pages.box(url)}</div>" for url in NEWS)
+    headed = '<div><a href="/search?q=x&amp;tbm=isch"><h3>Images for x</h3></a></div>' + "".join(map(pages.box, NEWS))
+    for page in (read(pages.page_with(*toggled)), read(pages.page_with(f"<div>{headed}</div>"))):
+        assert [result.url for result in page.results] == list(NEWS)
+
+
 def test_an_accordion_that_asks_nothing_is_another_block() -> None:
     assert block_of(f"<div>{pages.accordion('Källa', 'Källa till')}</div>") == (2, {"other": 1})
 

@@ -144,6 +144,8 @@ def test_a_snippet_keeps_what_it_links_and_strikes_out(below: str) -> None:
     [
         ("<span>PDF</span>", "<p>{}</p>"),
         ("", "<span>[PDF]</span><p>{}</p>"),
+        ("", '<div data-sncf="1"><span>PDF</span> · {}</div>'),
+        ("", '<a href="https://a.example/x.pdf"><img alt=""><span>3:20</span></a><p>{}</p>'),
         ("<div>DOCX ·</div>", "<i>PDF</i>: <b>{}</b>"),
     ],
 )
