@@ -6,6 +6,7 @@ import math
 from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
+from statistics import NormalDist
 from typing import NamedTuple
 
 from verifier.statistics.resampling import RESAMPLES, bootstrap_bounds
@@ -86,6 +87,24 @@ def cluster_bootstrap(
     sums, sizes = zip(*groups, strict=True)
     low, high = bootstrap_bounds(sums, sizes, resamples=resamples, seed=seed, confidence=confidence)
     return Interval(mean, low, high, n)
+
+
+def wilson_interval(hits: int, n: int, confidence: float = 0.95) -> Interval:
+    """Return the share of hits among n with the score interval of Wilson 1927, which never leaves [0, 1].
+
+    >>> interval = wilson_interval(10, 10)
+    >>> interval.mean, round(interval.low, 3), interval.high
+    (1.0, 0.722, 1.0)
+    """
+    if not 0 <= hits <= n:
+        raise ValueError(f"expected 0 to {n} hits, found {hits}")
+    if n == 0:
+        return Interval(None, None, None, 0)
+    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    share, weight = hits / n, z * z / n
+    middle, half = share + weight / 2, z * math.sqrt(share * (1 - share) / n + weight / (4 * n))
+    low, high = (middle - half) / (1 + weight), (middle + half) / (1 + weight)
+    return Interval(share, 0.0 if hits == 0 else low, 1.0 if hits == n else high, n)
 
 
 def _grouped(values: Sequence[float], clusters: Sequence[Hashable]) -> list[list[float]]:
