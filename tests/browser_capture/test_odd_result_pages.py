@@ -278,6 +278,7 @@ HOSTILE = {
     "buttons": lambda n: "<div><button>b?</button><a href=https://a.example/><h3>x</h3></a>" * (n // 67),
     "headed lists": lambda n: "<ul><h2>x</h2><li><a href=https://a.example/><h3>x</h3></a>" * (n // 60),
     "words before": lambda n: "<div>Videos<i>w</i></div>" * (n // 24) + RESULT,
+    "further pages": lambda n: RESULT + "<p>words of it</p><a href=https://a.example/><h3>x</h3></a>" * (n // 60),
     "notes": lambda n: RESULT + "<s>w</s><a href=/search?q=w>w</a>" * (n // 40),
     "deep notes": lambda n: RESULT + "<i><s>w</s>" * (n // 11),
     "wrapped address": lambda n: f'<a href="{"https://www.google.com/url?q=" * (n // 29)}"><h3>x</h3></a>',
