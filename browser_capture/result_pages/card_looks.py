@@ -40,7 +40,7 @@ class Looks:
         link = mark.path[-1]
         if link not in self._bare:
             is_short = sum(map(str.isalnum, self.snippet(mark))) < _SHORTEST_SNIPPET
-            self._bare[link] = is_short and all(part.get("data-sncf") is None for part in self.boxes[link].iter())
+            self._bare[link] = is_short and not self._has_content(mark)
         return self._bare[link]
 
     def are_bare(self, titles: Sequence[Mark]) -> bool:
@@ -60,14 +60,20 @@ class Looks:
         """Tell whether titles below one heading are cards: without snippets, or without the address lines of others."""
         if not 1 < len(titles) < len(self.titles):
             return False
+        if self.are_bare(titles):
+            return True
         others_have = sum(self._with_address.values()) > 0
-        return self.are_bare(titles) or (others_have and self.have_no_address_lines(titles))
+        # A forum's address line may only name it, but its results have content like others.
+        return others_have and self.have_no_address_lines(titles) and not any(map(self._has_content, titles))
 
     def are_sources(self, titles: Sequence[Mark], depth: int) -> bool:
         """Tell whether titles below a text are its sources; `depth` is how deep what is around both lies."""
         if all(is_in_list(mark, depth) or self.is_bare(mark) for mark in titles):
             return True
         return 1 < len(titles) < len(self.titles) and self._are_built_otherwise(titles)
+
+    def _has_content(self, mark: Mark) -> bool:
+        return any(part.get("data-sncf") is not None for part in self.boxes[mark.path[-1]].iter())
 
     def _are_built_otherwise(self, titles: Sequence[Mark]) -> bool:
         """Tell whether no other title of the page is built as any of these is."""

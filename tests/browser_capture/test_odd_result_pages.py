@@ -227,8 +227,9 @@ def test_cards_are_known_by_their_looks_where_their_heading_is_not() -> None:
     assert block_of(pages.cards("", *NEWS, card="<li>{}</li>", around="<ul>{}</ul>")) == (2, {"other": 1})
     section = f"<g-section-with-header>{pages.box(NEWS[0])}<p>A post</p></g-section-with-header>"
     assert block_of(f"<div>{section}</div>") == (2, {"other": 1})
-    page = read(pages.page_with(f"<div><h2>Resultat</h2><div>{''.join(map(pages.box, NEWS))}</div></div>"))
-    assert [result.url for result in page.results] == list(NEWS)
+    named = "".join(map(pages.box, NEWS)).replace("<cite>https://", "<cite>Forum · ").replace(".example/<", "<")
+    page = read(pages.page_with(f"<div><h2>Resultat</h2><div>{named}</div></div>", pages.box("https://a.example/")))
+    assert [result.url for result in page.results] == [*NEWS, "https://a.example/"]
 
 
 SUBPAGE = '<a href="{}"><h3>A page of it</h3></a><div>What the further page says.</div>'
