@@ -100,8 +100,8 @@ class TabFeed:
         self._queue: asyncio.Queue[_Item] = asyncio.Queue()
         self._worker: asyncio.Task[None] | None = None
         self._waiting: deque[int] = deque()
-        # Far more than any person makes, and no more than the log can take for hours; and a sample of what pages forge.
-        self._own, self._forged = CallBudget(1_000, 300), CallBudget(50, 5)
+        # Far more than any person makes, and no more than the log can take for hours.
+        self._calls = CallBudget(1_000, 300)
 
     def start(self, existed: bool) -> None:
         """Begin to listen and to hand on; must run inside the event loop."""
@@ -113,8 +113,7 @@ class TabFeed:
     def put_call(self, call: DomCall) -> None:
         """Queue a message of the page; a page that floods the recorder is heard no further until it calms down."""
         now = self._mono()
-        budget = self._own if call.is_own else self._forged
-        if budget.may(now):
+        if self._calls.may(now):
             message = read_message(call)
             if message is not None and message.kind == REWROTE:
                 # Not queued: a picture that is under way must not hold the address.
@@ -122,7 +121,7 @@ class TabFeed:
             self._put(_Item(now, call=call, message=message))
             return
         call.done()
-        if budget.is_first_dropped:
+        if self._calls.is_first_dropped:
             self._put(_Item(now, event=FLOOD))
 
     def look(self, then: Callable[[Standing], None]) -> asyncio.Event:
