@@ -33,8 +33,10 @@ SHELL = Path(str(resources.files("browser_capture").joinpath("panel/shell.html")
 class Window(Protocol):
     """What a run needs of the attached browser beside its tabs."""
 
-    cdp: Cdp
     binding: str
+
+    @property
+    def cdp(self) -> Cdp: ...
 
     @property
     def version(self) -> str: ...

@@ -57,7 +57,9 @@ class WireTab(Protocol):
 
     tab: str
     target: str
-    cdp: Cdp
+
+    @property
+    def cdp(self) -> Cdp: ...
 
     @property
     def url(self) -> str: ...
