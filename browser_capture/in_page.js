@@ -208,7 +208,8 @@
   };
   const introduce = () => {
     tellUnsent();
-    send("document", { data: { state: document.visibilityState, focused: document.hasFocus() } });
+    const display = { width: screen.width, height: screen.height, scale: devicePixelRatio };
+    send("document", { data: { state: document.visibilityState, focused: document.hasFocus(), screen: display } });
     if (isMain && document.readyState === "complete") send("loaded", {});
   };
   Object.defineProperty(document, name, { value: introduce });

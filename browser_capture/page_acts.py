@@ -36,6 +36,8 @@ class PageActs:
         self._looks: dict[str, Mapping[str, object]] = {}
         self.active: str | None = None
         """The tab the person looked at last."""
+        self.screen: Mapping[str, float] | None = None
+        """Width and height of the screen in CSS pixels, and how many device pixels one is; None until a page says."""
 
     def take(self, tab: WireTab, message: DomMessage, at: int) -> None:
         """Write what the person did and steer the keeping of the page; what the page may not say is dropped."""
@@ -114,6 +116,7 @@ class PageActs:
     def _looked(self, tab: WireTab, message: DomMessage, at: int) -> None:
         if not message.is_main:
             return
+        self.screen = message.data.get("screen", self.screen)
         looking = message.data.get("state") == "visible" and message.data.get("focused") is True
         self._book.looked(tab.tab, looking=looking, at=at)
         if message.data.get("state") == "hidden":

@@ -198,6 +198,11 @@ class Recorder:
         self.warnings = [*(text for text in self.warnings if text != sentence), sentence][-3:]
         self._log.on_change()
 
+    @property
+    def screen(self) -> Mapping[str, float] | None:
+        """The screen, as the page that was opened last tells it: width and height in CSS pixels, scale."""
+        return self._acts.screen
+
     def recorded_tabs(self) -> list[dict[str, str]]:
         """Return the names of the open tabs that may be recorded; where they stand, other events tell."""
         return [{"tab": tab.tab} for tab in self._tabs.values() if self._privacy.is_recorded(tab.url)]

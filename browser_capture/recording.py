@@ -267,7 +267,7 @@ class Recording:
 
     def _put_start(self) -> None:
         task = self.setup.task
-        about = {**self._about_us(), **about_machine(self.setup.actor)}
+        about = {**self._about_us(), **about_machine(self.setup.actor), "screen": self.recorder.screen}
         self.log.put(Entry("session_start", "rec", about))
         start = {"task": task.task_id, "revision": task.version, "open_tabs": self.recorder.recorded_tabs()}
         self.log.put(Entry("task_start", "panel", start))

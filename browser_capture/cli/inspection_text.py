@@ -44,6 +44,7 @@ _OF_MACHINE = {
     "platform": "system",
     "python": "Python",
     "timezone": "time zone",
+    "screen": "screen",
     "clock_offset_ms": "clock",
     "rtt_ms": "server",
     "browser_lived": "browser lived on",
@@ -221,6 +222,8 @@ def _said_of(name: str, value: Any) -> str:
         return "not compared with the server's" if value is None else f"{abs(value):,.0f} ms apart from the server's"
     if name == "rtt_ms":
         return "did not answer" if value is None else f"answered within {value:,.0f} ms"
+    if name == "screen" and isinstance(value, Mapping):
+        return "{width:,.0f} x {height:,.0f} pixels, scale {scale:g}".format(**value)
     if isinstance(value, bool):
         return "yes" if value else "no"
     return plain(value if isinstance(value, str) else json.dumps(value))

@@ -113,6 +113,11 @@ def _scroll(value: Any) -> dict[str, float]:
     return {name: read(found.get(name)) for name, read in _MEMBERS["scroll"].items()}
 
 
+def _screen(value: Any) -> dict[str, float]:
+    found = value if isinstance(value, dict) else {}
+    return {name: _number(found.get(name)) for name in ("width", "height", "scale")}
+
+
 _Reader = Callable[[Any], Any]
 _MEMBERS: Mapping[str, Mapping[str, _Reader]] = {
     "click": {
@@ -135,7 +140,7 @@ _MEMBERS: Mapping[str, Mapping[str, _Reader]] = {
     "scroll": {"y": _number, "max_px": _number, "doc_h": _number, "depth": _share},
     "copy": {"text": _text, "prefix": _text, "suffix": _text, "in_summary": _flag},
     "visibility": {"state": _text, "focused": _flag},
-    "document": {"state": _text, "focused": _flag},
+    "document": {"state": _text, "focused": _flag, "screen": _screen},
     "loaded": {},
     "written": {},
     REWROTE: {"address": _text_or_none, "before": _text_or_none},

@@ -32,7 +32,7 @@ A, B = "http://a.example/one", "http://b.example/two"
 
 MACHINE = {
     "recorder": "trailbench 1", "browser": "156.0", "python": "3.11.2", "platform": "Linux", "timezone": "+0200",
-    "clock_offset_ms": -12.4, "rtt_ms": 3.0,
+    "screen": {"width": 1700, "height": 920, "scale": 2}, "clock_offset_ms": -12.4, "rtt_ms": 3.0,
 }  # fmt: skip
 
 
@@ -121,6 +121,7 @@ def test_what_is_noted_of_the_machine_is_said_whole(tmp_path: Path, capsys: pyte
         ["Python", "3.11.2"],
     ]
     assert "  time zone  +0200" in lines
+    assert "  screen     1,700 x 920 pixels, scale 2" in lines
     assert "  clock      12 ms apart from the server's" in lines
     assert "  browser   157.0" in lines[lines.index("  server     answered within 3 ms") :]
     data = json.loads(inspected(tmp_path, capsys, "s1", "--json")[1])

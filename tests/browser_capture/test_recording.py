@@ -67,6 +67,11 @@ def test_every_visit_has_a_snapshot_and_a_dwell_time(toured: Recorded) -> None:
     assert [visit.url for visit in toured.trajectory.visits if not visit.snapshots or not visit.dwell_ms] == []
 
 
+def test_the_start_says_how_large_the_screen_is(toured: Recorded) -> None:
+    (start,) = toured.of_type("session_start")
+    assert min(start.data["screen"].values()) > 0
+
+
 def test_an_address_rewritten_thirty_times_is_one_visit(toured: Recorded) -> None:
     urls = [visit.url for visit in toured.trajectory.visits if visit.url.startswith("http://app.example/app")]
     assert urls == ["http://app.example/app", "http://app.example/app?step=30"]
