@@ -14,6 +14,7 @@ import pytest
 from playwright.async_api import Error as PlaywrightError
 
 from browser_capture.page_store import PageStore
+from browser_capture.snapshots import READ_LIMIT
 from exports.demo.certificate import write_certificate
 from tests.browser_capture.capture_server import CaptureServer
 from tests.browser_capture.conftest import START, WEB, Person, Recorded, paired_home, record
@@ -273,9 +274,10 @@ def test_fifty_megabytes_are_kept_in_part_and_hold_nobody_up(
 
     recorded = record(act, site, server, home)
     assert texts(recorded, "/last") == ["still here"]
-    kept = [snapshot.partial for snapshot in recorded.trajectory.snapshots if snapshot.url == f"{SITE}/huge"]
+    kept = [snapshot for snapshot in recorded.trajectory.snapshots if snapshot.url == f"{SITE}/huge"]
     said = [notice.kind for notice in recorded.trajectory.notices if notice.url == f"{SITE}/huge"]
-    assert kept == [True] * len(kept)
+    # While the page still came in, what stood there may have been kept whole.
+    assert all(snapshot.partial or len(recorded.text_of(snapshot.id)) < READ_LIMIT for snapshot in kept)
     assert {"partial_snapshot", "snapshot_failed", "missing_snapshot"} & set(said)
 
 
