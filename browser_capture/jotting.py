@@ -39,7 +39,8 @@ SHOWN = 20
 class Window(Protocol):
     """What a run needs of the attached browser beside its tabs."""
 
-    cdp: Cdp
+    @property
+    def cdp(self) -> Cdp: ...
 
     async def open_panel(self, url: str) -> None: ...
 
