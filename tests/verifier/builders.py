@@ -4,13 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TypedDict, Unpack
 
 from browser_capture.page_store import Page, PageStore
 from browser_capture.trajectory import Actor, Query, Snapshot, Trajectory, Visit
 from verifier.answers.answer_format import AnswerFormat, AnswerType, Column, ColumnType, SortKey
 from verifier.answers.answer_version import AnswerVersion
-from verifier.evidence.passages import RecordedPage
+from verifier.evidence.passages import RecordedPage, Source
 from verifier.tasks import Grading, Task
+
+
+class ColumnMembers(TypedDict, total=False):
+    """What a column may say beside its name and type."""
+
+    date_format: str
+    unit: str
+    null_marker: str
+    tolerance: str
+    aliases: tuple[tuple[str, ...], ...]
+
+
+class PageMembers(TypedDict, total=False):
+    """What a recorded page may say beside its text."""
+
+    source: Source
+    marks: tuple[str, ...]
 
 
 def one_column(kind: AnswerType, name: str = "", column_type: ColumnType = "untyped") -> AnswerFormat:
@@ -24,10 +42,10 @@ def table(
     names: Sequence[str],
     types: Mapping[str, ColumnType] | None = None,
     sort: Sequence[str] | None = None,
-    **more: Mapping[str, str],
+    **more: ColumnMembers,
 ) -> AnswerFormat:
     """A table format. `more` sets members of single columns by the column's name."""
-    columns = tuple(Column(name=name, type=(types or {}).get(name, "untyped"), **more.get(name, {})) for name in names)  # type: ignore[arg-type]
+    columns = tuple(Column(name=name, type=(types or {}).get(name, "untyped"), **more.get(name, {})) for name in names)
     keys = None if sort is None else tuple(SortKey(column=name) for name in sort)
     return AnswerFormat(type="table", columns=columns, sort=keys)
 
@@ -49,11 +67,13 @@ def reply(text: str, label: str = "tsv") -> str:
     return f"<answer>\n```{label}\n{text}\n```\n</answer>"
 
 
-def page(text: str, url: str = "https://a.example/page", title: str = "A page", **more: object) -> RecordedPage:
+def page(
+    text: str, url: str = "https://a.example/page", title: str = "A page", **more: Unpack[PageMembers]
+) -> RecordedPage:
     """A recorded page that is in no store."""
     return RecordedPage(
         snapshot="s", text_sha=str(hash(text)), url=url, title=title, at="2026-01-01T00:00:00.000Z", text=text, seq=5,
-        query=1, **more,  # type: ignore[arg-type]
+        query=1, **more,
     )  # fmt: skip
 
 

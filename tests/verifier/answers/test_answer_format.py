@@ -77,6 +77,10 @@ def a_column(**members: Any) -> Column:
     return Column(name="A", **members)
 
 
+def a_key(**members: Any) -> SortKey:
+    return SortKey(column="A", **members)
+
+
 @pytest.mark.parametrize(
     ("make", "says"),
     [
@@ -87,8 +91,8 @@ def a_column(**members: Any) -> Column:
         (lambda: a_table(columns=("A",)), "columns holds 'A'; expected a Column"),
         (lambda: a_column(type="float"), "type of column 'A' is 'float'; expected one of text, integer"),
         (lambda: a_column(aliases={"B": ["C"]}), "aliases of column 'A' are .*; expected a tuple of tuples"),
-        (lambda: SortKey(**{"column": "A", "direction": "up"}), "direction .* is 'up'; expected one of ascending"),
-        (lambda: SortKey(**{"column": "A", "collation": "en"}), "collation .* is 'en'; expected one of casefold"),
+        (lambda: a_key(direction="up"), "direction .* is 'up'; expected one of ascending"),
+        (lambda: a_key(collation="en"), "collation .* is 'en'; expected one of casefold"),
     ],
 )
 def test_what_no_format_can_be_is_refused_when_it_is_made(make: Callable[[], Any], says: str) -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.verifier.answers.nasty import COLUMNS, nasty_cells
 from tests.verifier.tables.normalising import DIFFERENT, SAME, Pair
-from verifier.answers.columns import Column
+from verifier.answers.columns import Column, ColumnType
 from verifier.answers.normalization.matching import RULES, Rule, rules_for_match
 from verifier.answers.normalization.normalise import canonical, is_blank, misfit, normalise, normaliser
 from verifier.answers.normalization.rules import LONG, fold
@@ -139,9 +139,9 @@ def test_folding_never_raises_and_ends(cell: str) -> None:
         ("text", "anything", True),
     ],
 )
-def test_a_misfit_is_named_with_its_cell(kind: str, cell: str, fits: bool) -> None:
+def test_a_misfit_is_named_with_its_cell(kind: ColumnType, cell: str, fits: bool) -> None:
     aliases = (("Yes", "perhaps so"),) if kind == "boolean" else ()
-    column = Column(name="Value", type=kind, date_format="MM-DD-YYYY", unit="km", aliases=aliases)  # type: ignore[arg-type]
+    column = Column(name="Value", type=kind, date_format="MM-DD-YYYY", unit="km", aliases=aliases)
     reason = misfit(cell, column)
     assert (reason is None) == fits
     assert reason is None or repr(cell) in reason

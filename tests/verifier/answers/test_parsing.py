@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.verifier.answers.nasty import nasty_cells
 from tests.verifier.builders import one_column, reply, table
-from tests.verifier.tables.parsing import FILES, REPLIES, ReplyExample
+from tests.verifier.tables.parsing import FILES, REPLIES, FileExample, ReplyExample
 from verifier.answers.answer_format import AnswerFormat
 from verifier.answers.parsing import FAULTS, parse_reply
 
@@ -25,7 +25,8 @@ def test_reply_is_read_and_its_faults_named(example: ReplyExample) -> None:
 
 
 def test_every_fault_has_an_example_in_the_tables() -> None:
-    assert {fault for example in (*REPLIES, *FILES) for fault in example.faults} == set(FAULTS)
+    examples: list[ReplyExample | FileExample] = [*REPLIES, *FILES]
+    assert {fault for example in examples for fault in example.faults} == set(FAULTS)
 
 
 def test_no_reply_is_no_answer() -> None:

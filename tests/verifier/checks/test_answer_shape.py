@@ -61,7 +61,9 @@ def test_a_clean_answer_passes(asked: AnswerFormat, header: tuple[str, ...], row
 
 
 @pytest.mark.parametrize(("asked", "header", "rows", "code", "verdict"), FAULTY)
-def test_a_fault_is_found(asked, header, rows, code, verdict) -> None:  # type: ignore[no-untyped-def]
+def test_a_fault_is_found(
+    asked: AnswerFormat, header: tuple[str, ...], rows: list[list[str]], code: str, verdict: str
+) -> None:
     result = check_answer_shape(header, rows, asked)
     assert code in {finding.code for finding in result.findings}
     assert result.verdict == verdict

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -15,6 +16,9 @@ from tests.verifier.builders import page_store, recording
 from verifier.checks.log_quality import check_log
 
 ABOUT = ("Which moons of Saturn were found before 1900?", "Titan")
+
+Plant = Callable[[Trajectory], Trajectory]
+"""Damages a recording."""
 
 
 @pytest.fixture
@@ -27,24 +31,29 @@ def clean(store: PageStore) -> Trajectory:
     return recording(store, {"https://a.example/titan": ("Titan", "1655"), "https://b.example/rhea": ("Rhea", "1672")})
 
 
-def visit(url: str, seq: int, title: str = "", **more: object) -> Visit:
+def visit(
+    url: str, seq: int, title: str = "", *, reached_from: int | None = None, is_result_page: bool = False
+) -> Visit:
     at = f"2026-01-01T00:00:{seq:02d}.000Z"
-    return Visit(visit=url, seq=seq, at=at, url=url, kind="new", title=title, **more)  # type: ignore[arg-type]
+    return Visit(
+        visit=url, seq=seq, at=at, url=url, kind="new", title=title, reached_from=reached_from,
+        is_result_page=is_result_page,
+    )  # fmt: skip
 
 
 def query(text: str, seq: int, engine: str = "google") -> Query:
     return Query(seq=seq, at=f"2026-01-01T00:00:{seq:02d}.000Z", text=text, engine=engine)
 
 
-def result_page(status: str, **more: object) -> ResultPage:
-    return ResultPage(seq=3, at="", query=1, text="moons", engine="google", status=status, **more)  # type: ignore[arg-type]
+def result_page(status: Literal["ok", "suspect"], *, blocks: Mapping[str, int] | None = None) -> ResultPage:
+    return ResultPage(seq=3, at="", query=1, text="moons", engine="google", status=status, blocks=blocks or {})
 
 
-def with_visit(one: Visit) -> Callable[[Trajectory], Trajectory]:
+def with_visit(one: Visit) -> Plant:
     return lambda log: replace(log, visits=(*log.visits, one))
 
 
-PLANTED: list[tuple[str, str, Callable[[Trajectory], Trajectory]]] = [
+PLANTED: list[tuple[str, str, Plant]] = [
     ("no_query", "fail", lambda log: replace(log, queries=())),
     ("search_before_start", "fail",
      lambda log: replace(log, result_pages=(replace(result_page("ok"), seq=0, query=None),))),
@@ -73,7 +82,7 @@ def test_a_clean_recording_passes_without_a_finding(clean: Trajectory, store: Pa
 
 
 @pytest.mark.parametrize(("code", "verdict", "plant"), PLANTED, ids=[f"{c}-{v}" for c, v, _ in PLANTED])
-def test_a_planted_fault_is_found(clean, store, code, verdict, plant) -> None:  # type: ignore[no-untyped-def]
+def test_a_planted_fault_is_found(clean: Trajectory, store: PageStore, code: str, verdict: str, plant: Plant) -> None:
     result = check_log(plant(clean), store, about=ABOUT)
     assert code in {finding.code for finding in result.findings}
     assert result.verdict == verdict

@@ -12,10 +12,8 @@ TEXT = Column(name="Moon", type="text")
 ASK = "List all moons of Saturn found before 1900 with the columns Moon, Day, Law, Mass. Sort by Moon, ascending. "
 
 
-def with_column(column: Column, **more: object) -> AnswerFormat:
-    return AnswerFormat(
-        type="table", columns=(TEXT, column), keys=("Moon",), sort=(SortKey(column="Moon"),), **more  # type: ignore[arg-type]
-    )  # fmt: skip
+def with_column(column: Column) -> AnswerFormat:
+    return AnswerFormat(type="table", columns=(TEXT, column), keys=("Moon",), sort=(SortKey(column="Moon"),))
 
 
 OPEN = [

@@ -78,13 +78,13 @@ def test_profiles_are_chosen(tmp_path: Path) -> None:
 
 def test_files_of_people_are_read_as_cells(tmp_path: Path) -> None:
     made = RunFolder(tmp_path / "run")
-    for name, data in {
+    for name, content in {
         "a.csv": b"Name,Year\nA,1\n",
         "b.tsv": b"Name\tYear\nA\t1\n",
         "c.txt": b"Name\tYear\nA\t1",
     }.items():
         made.ask(name[0], "table", b"Name,Year\nA,1\n")
-        (made.predictions / name).write_bytes(data)
+        (made.predictions / name).write_bytes(content)
     _, data = made.score("--profile", "all")
     for profile in ("strict", "gisa-compat"):
         assert [metrics(data, name, profile)["global_em"] for name in "abc"] == [1.0, 1.0, 1.0]

@@ -140,9 +140,10 @@ def told(made: RunFolder, question_id: str) -> Explanation:
 
 
 def test_terminal_shows_colours(made: RunFolder) -> None:
-    console = Console(file=io.StringIO(), force_terminal=True, color_system="standard", width=80, markup=False)
+    terminal = io.StringIO()
+    console = Console(file=terminal, force_terminal=True, color_system="standard", width=80, markup=False)
     print_explanation(told(made, "cities"), console=console)
-    shown = console.file.getvalue()  # type: ignore[attr-defined]
+    shown = terminal.getvalue()
     for status, colour in {
         "matched": "32",
         "wrong": "1;31",
@@ -160,9 +161,10 @@ def test_near_miss_says_why_and_that_it_does_not_count() -> None:
     found = Explanation(
         question_id="1", answer_type="set", status="scored", metrics={"global_em": 0.0}, header=("Item",), cells=(near,)
     )
-    console = Console(file=io.StringIO(), width=80, markup=False)
+    terminal = io.StringIO()
+    console = Console(file=terminal, width=80, markup=False)
     print_explanation(found, console=console)
-    shown = console.file.getvalue()  # type: ignore[attr-defined]
+    shown = terminal.getvalue()
     assert lines_with(shown, "Zürich", "Zurich", "wrong", "near: accents")
     assert lines_with(shown, "near: accents", "accents only; shown, never counted")
 

@@ -12,6 +12,8 @@ from exports.cli.root import run
 from tests.verifier.builders import gold, one_column, page_store, recording, task
 from tests.verifier.scripted_server import Answer, fails, says, scripted
 
+Capture = pytest.CaptureFixture[str]
+
 MOONS = one_column("set", column_type="text")
 TASK = task("Which moons of Saturn were found by Huygens?", MOONS)
 
@@ -35,12 +37,14 @@ def recorded(tmp_path: Path) -> list[str]:
     return ["--trajectory", write(tmp_path / "trajectory.json", trajectory), "--pages", str(tmp_path / "pages")]
 
 
-def test_a_fair_task_exits_with_0(files, recorded, capsys) -> None:  # type: ignore[no-untyped-def]
+def test_a_fair_task_exits_with_0(files: list[str], recorded: list[str], capsys: Capture) -> None:
     assert run(["verify", "task", *files, *recorded]) == 0
     assert "1 of 1 cells proven; verdict pass" in capsys.readouterr().out
 
 
-def test_a_failing_task_exits_with_4_and_names_the_check(files, recorded, tmp_path, capsys) -> None:  # type: ignore[no-untyped-def]
+def test_a_failing_task_exits_with_4_and_names_the_check(
+    files: list[str], recorded: list[str], tmp_path: Path, capsys: Capture
+) -> None:
     files[3] = write(tmp_path / "other.json", gold(["Iapetus"]))
     assert run(["verify", "task", *files, *recorded]) == 4
     shown = capsys.readouterr()
@@ -48,7 +52,7 @@ def test_a_failing_task_exits_with_4_and_names_the_check(files, recorded, tmp_pa
     assert shown.err == "Error: task t fails: solvability\n"
 
 
-def test_json_is_a_report_record(files, recorded, tmp_path, capsys) -> None:  # type: ignore[no-untyped-def]
+def test_json_is_a_report_record(files: list[str], recorded: list[str], tmp_path: Path, capsys: Capture) -> None:
     assert run(["verify", "task", *files, *recorded, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["schema"] == "report/1"
     run(["verify", "task", *files, *recorded, "--json", str(tmp_path / "report.json")])
@@ -65,7 +69,9 @@ def test_json_is_a_report_record(files, recorded, tmp_path, capsys) -> None:  # 
         (fails(401, "bad key"), 2, "check the API key"),
     ],
 )
-def test_memorization_exits_by_its_verdict(files, capsys, answer: Answer, code: int, message: str) -> None:  # type: ignore[no-untyped-def]
+def test_memorization_exits_by_its_verdict(
+    files: list[str], capsys: Capture, answer: Answer, code: int, message: str
+) -> None:
     with scripted(answer) as server:
         arguments = ["--base-url", server.base_url, "--model", "scripted", "--tries", "2"]
         assert run(["verify", "memorization", *files, *arguments]) == code
@@ -90,19 +96,23 @@ def damage(files: list[str], tmp_path: Path, kind: str) -> list[str]:
         ("other task", "answers task 'u'"),
     ],
 )
-def test_a_bad_file_is_one_sentence_and_exit_2(files, tmp_path, capsys, kind: str, message: str) -> None:  # type: ignore[no-untyped-def]
+def test_a_bad_file_is_one_sentence_and_exit_2(
+    files: list[str], tmp_path: Path, capsys: Capture, kind: str, message: str
+) -> None:
     assert run(["verify", "task", *damage(files, tmp_path, kind)]) == 2
     error = capsys.readouterr().err
     assert message in error
     assert error.count("\n") == 1
 
 
-def test_a_missing_pages_folder_is_named(files, recorded, tmp_path, capsys) -> None:  # type: ignore[no-untyped-def]
+def test_a_missing_pages_folder_is_named(
+    files: list[str], recorded: list[str], tmp_path: Path, capsys: Capture
+) -> None:
     assert run(["verify", "task", *files, *recorded[:3], str(tmp_path / "nowhere")]) == 2
     assert "there is no folder" in capsys.readouterr().err
 
 
-def test_a_key_that_is_not_set_is_named(files, capsys, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+def test_a_key_that_is_not_set_is_named(files: list[str], capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SOME_KEY", raising=False)
     arguments = ["--base-url", "http://127.0.0.1:9/v1", "--model", "m", "--api-key-env", "SOME_KEY"]
     assert run(["verify", "memorization", *files, *arguments]) == 2

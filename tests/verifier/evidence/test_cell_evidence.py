@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -110,10 +111,10 @@ def test_the_questions_words_stand_near_the_right_item() -> None:
     assert cell.passages[0].start == text.rindex("24")
 
 
-def link(quote: str, start: int, how: str = "paste") -> EvidenceLink:
+def link(quote: str, start: int, how: Literal["match", "paste", "mark"] = "paste") -> EvidenceLink:
     return EvidenceLink(
         row=0, column="Year", quote=quote, url=TITAN_PAGE.url, snapshot="s", text_sha=TITAN_PAGE.text_sha, start=start,
-        end=start + len(quote), how=how,  # type: ignore[arg-type]
+        end=start + len(quote), how=how,
     )  # fmt: skip
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from collections.abc import Mapping
+from typing import Any, TypedDict, Unpack
 
 import pytest
 
@@ -15,10 +17,18 @@ from verifier.language_model.client import ModelReply, OpenAIModel
 HELLO = [{"role": "user", "content": "hello"}]
 
 
-def ask(base_url: str, timeout: float = 20, **settings: object) -> ModelReply:
+class Settings(TypedDict, total=False):
+    """What a request may set."""
+
+    temperature: float
+    max_output_tokens: int
+    extra: Mapping[str, Any]
+
+
+def ask(base_url: str, timeout: float = 20, **settings: Unpack[Settings]) -> ModelReply:
     async def once() -> ModelReply:
         async with OpenAIModel(base_url, "key", "scripted", timeout=timeout) as model:
-            return await model.complete(HELLO, **settings)  # type: ignore[arg-type]
+            return await model.complete(HELLO, **settings)
 
     return asyncio.run(once())
 

@@ -90,7 +90,8 @@ def is_as_written(case: dict[str, Any]) -> bool:
         gold = gold_of(case, asked)
     except AnswerUnreadable:
         return False
-    return write_answer_csv(gold.header, gold.rows, asked).decode() == case["truth_csv"]
+    truth: str = case["truth_csv"]
+    return write_answer_csv(gold.header, gold.rows, asked).decode() == truth
 
 
 AS_PUBLISHED = [case for case in SINGLE if is_as_written(case)]
@@ -118,7 +119,9 @@ def test_most_cases_are_scored_in_both_profiles() -> None:
 
 @pytest.mark.parametrize(("name", "kind", "truth", "prediction", "right", "types"), OTHER_KINDS,
                          ids=[kind[0] for kind in OTHER_KINDS])  # fmt: skip
-def test_other_kinds_are_scored_right(name, kind, truth, prediction, right, types) -> None:  # type: ignore[no-untyped-def]
+def test_other_kinds_are_scored_right(
+    name: str, kind: str, truth: str, prediction: str, right: dict[str, float], types: dict[str, Any]
+) -> None:
     case = {"answer_type": kind, "truth_csv": truth + "\n", "schema": {"types": types}}
     asked = format_of(case)
     score = score_answer(gold_of(case, asked), prediction, asked)

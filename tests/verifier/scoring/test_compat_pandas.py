@@ -42,11 +42,17 @@ FENCE = st.sampled_from(
 STRAY = st.sampled_from(['"', ",", "\t", "\n", "\r", "\0", "\ufeff", "`", "x", "\ud800"])
 ENCODING = st.sampled_from(["utf-8"] * 8 + ["gbk", "cp1252", "utf-8-sig", "utf-16"])
 
+
+def _put_junk_first(rows: Rows) -> None:
+    for row in rows:
+        row.insert(0, "junk")
+
+
 MISTAKES: list[Callable[[Rows], object]] = [
     lambda rows: rows[0].append("x"),
     lambda rows: rows[-1].append(""),
     lambda rows: rows[-1].clear(),
-    lambda rows: [row.insert(0, "junk") for row in rows],
+    _put_junk_first,
     lambda rows: rows.append(list(rows[0])),
     lambda rows: rows.pop(),
     lambda rows: rows.reverse(),

@@ -97,7 +97,9 @@ FILES: list[tuple[str, bytes, str, Seen]] = [
 
 
 def seen(table: CompatTable | None) -> Seen:
-    return table and ("|".join(table.columns), ["|".join(row) for row in table.rows])
+    if table is None:
+        return None
+    return "|".join(table.columns), ["|".join(row) for row in table.rows]
 
 
 @pytest.mark.parametrize(

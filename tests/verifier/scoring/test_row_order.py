@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
 from tests.verifier.builders import table
 from verifier.answers.answer_format import AnswerFormat, Column, SortKey
 from verifier.scoring.row_order import in_order, same_order
+
+Direction = Literal["ascending", "descending"]
+Collation = Literal["casefold", "codepoint", "number", "date"]
 
 ASKED = AnswerFormat(
     type="table",
@@ -43,13 +48,13 @@ def rows_of(column: str, cells: list[str]) -> list[list[str]]:
 
 
 @pytest.mark.parametrize(("why", "column", "direction", "collation", "cells"), IN_ORDER)
-def test_rows_in_order(why, column, direction, collation, cells) -> None:  # type: ignore[no-untyped-def]
+def test_rows_in_order(why: str, column: str, direction: Direction, collation: Collation, cells: list[str]) -> None:
     key = SortKey(column=column, direction=direction, collation=collation)
     assert in_order(rows_of(column, cells), [key], ASKED), why
 
 
 @pytest.mark.parametrize(("why", "column", "direction", "collation", "cells"), OUT_OF_ORDER)
-def test_rows_out_of_order(why, column, direction, collation, cells) -> None:  # type: ignore[no-untyped-def]
+def test_rows_out_of_order(why: str, column: str, direction: Direction, collation: Collation, cells: list[str]) -> None:
     key = SortKey(column=column, direction=direction, collation=collation)
     assert not in_order(rows_of(column, cells), [key], ASKED), why
 

@@ -13,13 +13,16 @@ from tests.verifier.builders import reply
 from verifier.errors import AnswerUnreadable
 from verifier.scoring import run_scores
 from verifier.scoring.answer_schema import read_schema
-from verifier.scoring.prediction_files import Prediction, open_files
+from verifier.scoring.prediction_files import AnswerFiles, Prediction, open_files
 from verifier.scoring.question_file import QuestionRow
 from verifier.scoring.run_scores import CHUNK, run_data, score_question, score_run
 
 BOTH = ("strict", "gisa-compat")
 KEY_C = read_schema({"key": ["C"]})
 PARIS = Prediction(reply("Value\nParis"))
+
+Run = tuple[list[QuestionRow], AnswerFiles]
+"""Questions and their files."""
 
 
 class GivenFiles:
@@ -123,7 +126,9 @@ def test_file_without_cells_is_no_answer(data: bytes) -> None:
     assert statuses(question("set"), b"A\n", Prediction(file=data, ending=".csv"))["strict"] == "agent_failed"
 
 
-def test_fault_of_the_scorer_costs_one_question_and_is_logged(monkeypatch, caplog) -> None:  # type: ignore[no-untyped-def]
+def test_fault_of_the_scorer_costs_one_question_and_is_logged(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     def fail(*_: object) -> None:
         raise ZeroDivisionError("oh")
 
@@ -135,7 +140,7 @@ def test_fault_of_the_scorer_costs_one_question_and_is_logged(monkeypatch, caplo
 
 
 @pytest.fixture
-def many(tmp_path: Path) -> tuple[list[QuestionRow], Any]:
+def many(tmp_path: Path) -> Run:
     """More questions than go to one process at once, every third answered right, with their files."""
     for name in ("answers", "predictions"):
         (tmp_path / name).mkdir()
@@ -146,13 +151,13 @@ def many(tmp_path: Path) -> tuple[list[QuestionRow], Any]:
     return rows, open_files(tmp_path / "answers", tmp_path / "predictions")
 
 
-def test_workers_give_the_same_scores_in_the_same_order(many) -> None:  # type: ignore[no-untyped-def]
+def test_workers_give_the_same_scores_in_the_same_order(many: Run) -> None:
     rows, files = many
     with ThreadPoolExecutor(3) as executor:
         assert list(score_run(rows, files, BOTH, executor)) == list(score_run(rows, files, BOTH))
 
 
-def test_run_comes_one_question_at_a_time(many) -> None:  # type: ignore[no-untyped-def]
+def test_run_comes_one_question_at_a_time(many: Run) -> None:
     rows, files = many
     for path in files.truths.folder.iterdir():
         if path.stem not in ("0", "1"):
@@ -161,7 +166,7 @@ def test_run_comes_one_question_at_a_time(many) -> None:  # type: ignore[no-unty
     assert [next(scores)["strict"].status for _ in range(3)] == ["scored", "scored", "error"]
 
 
-def test_data_of_a_run_is_plain(many) -> None:  # type: ignore[no-untyped-def]
+def test_data_of_a_run_is_plain(many: Run) -> None:
     rows, files = many
     scored = {row.question_id: one for row, one in zip(rows, score_run(rows, files, BOTH), strict=True)}
     data = run_data(scored, BOTH, ("a note",))

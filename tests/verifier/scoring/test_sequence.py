@@ -50,7 +50,7 @@ def test_order_ratio_of_300_random_elements_is_that_of_difflib(distinct: int) ->
 
 
 _N = 5000
-_LONG: dict[str, tuple[list[object], list[object], int]] = {
+_LONG: dict[str, tuple[list[int], list[int], int]] = {
     "all equal": ([0] * _N, [0] * _N, _N),
     "two values, shifted by one": ([at % 2 for at in range(_N)], [(at + 1) % 2 for at in range(_N)], _N - 1),
     "reversed": (list(range(_N)), list(range(_N))[::-1], 1),

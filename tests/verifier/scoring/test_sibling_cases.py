@@ -24,8 +24,8 @@ class OneCase:
     """The files of a run of one question."""
 
     def __init__(self, case: dict[str, Any]) -> None:
-        self.truth = case["truth_csv"].encode(case.get("written_in", "utf-8"))
-        self.reply = case["prediction"]
+        self.truth: bytes = case["truth_csv"].encode(case.get("written_in", "utf-8"))
+        self.reply: str | None = case["prediction"]
 
     def truth_path(self, question_id: str) -> Path | None:
         return None

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import permutations
+from typing import TypeVar
 
 import pytest
 from hypothesis import given
@@ -15,6 +16,7 @@ from verifier.answers.columns import Column
 from verifier.scoring import tolerance
 from verifier.scoring.tolerance import allowed_by, is_close, pair_values, shared, snap_column, snap_list, snap_rows
 
+T = TypeVar("T")
 HALF = Fraction(1, 2)
 _VALUES = st.lists(st.sampled_from(["1", "1.3", "1.5", "1.6", "2", "2.4", "9", "x", "y", ""]), max_size=5)
 _ROWS = st.lists(st.tuples(st.sampled_from("ab"), st.sampled_from(["1", "1.4", "2"]), st.sampled_from(["5", "6", "7"])),
@@ -22,7 +24,7 @@ _ROWS = st.lists(st.tuples(st.sampled_from("ab"), st.sampled_from(["1", "1.4", "
 _BOTH = (None, HALF, Fraction(1))
 
 
-def most_pairs(one: Sequence[object], other: Sequence[object], fit) -> int:  # type: ignore[no-untyped-def]
+def most_pairs(one: Sequence[T], other: Sequence[T], fit: Callable[[T, T], bool]) -> int:
     shorter, longer = sorted((one, other), key=len)
     return max(sum(map(fit, shorter, order)) for order in permutations(longer, len(shorter)))
 
@@ -45,8 +47,7 @@ def test_shared_counts_the_pairs(allowed: Fraction | None, gold: list[str], foun
 def test_no_pairing_of_near_rows_has_more_pairs(gold: list[tuple[str, ...]], found: list[tuple[str, ...]]) -> None:
     snapped = snap_rows(found, gold, _BOTH, ordered=False)
     hits = (Counter(snapped) & Counter[tuple[str | None, ...]](gold)).total()
-    fit = lambda one, other: all(map(is_close, one, other, _BOTH))  # noqa: E731
-    assert hits == most_pairs(gold, found, fit)
+    assert hits == most_pairs(gold, found, lambda one, other: all(map(is_close, one, other, _BOTH)))
 
 
 @given(gold=_ROWS.filter(bool), data=st.data())

@@ -66,7 +66,7 @@ def column_words(column: Column) -> str:
     >>> column_words(Column(name="Share (%)", type="percent"))
     'percent, "Share (%)"'
     """
-    parts = [column.type]
+    parts: list[str] = [column.type]
     if "%" in column.name:
         parts.append(f'"{column.name}"')
     for name in ("date_format", "unit", "null_marker", "tolerance"):
