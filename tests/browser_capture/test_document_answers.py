@@ -29,7 +29,7 @@ class Counted(DocumentAnswers):
 
 @pytest.mark.browser
 def test_only_documents_are_told_and_only_main_ones_handed_on(tmp_path: Path) -> None:
-    pages = {
+    pages: dict[tuple[str, str], Reply | str] = {
         ("a.example", "/"): Reply(b"", status=302, headers={"Location": "/page"}),
         ("a.example", "/page"): PAGE,
         ("a.example", "/style"): Reply(b"p { color: red }", mime="text/css"),

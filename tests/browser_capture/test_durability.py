@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
@@ -308,7 +309,7 @@ async def begin_to_resume(person: Person, home: Path) -> None:
     command = [sys.executable, "-m", "exports", "capture", "resume", "--home", str(home), "--headless", "--json"]
     with person.said.open("a") as errors:
         person.process = await asyncio.to_thread(
-            lambda: psutil.Popen([*command, str(home / "states.jsonl")], stderr=errors)
+            lambda: subprocess.Popen([*command, str(home / "states.jsonl")], stderr=errors, text=True)
         )
 
 

@@ -12,8 +12,8 @@ import pytest
 
 from browser_capture import upkeep
 from browser_capture.errors import IncompleteError
-from browser_capture.log_lines import read_lines
-from browser_capture.spool import LINES, Spool
+from browser_capture.log_lines import LINES, read_lines
+from browser_capture.spool import Spool
 from exports.cli.root import run
 from tests.browser_capture.capture_server import CaptureServer
 from tests.browser_capture.recordings import event, make_spool

@@ -6,7 +6,7 @@ import asyncio
 import dataclasses
 import json
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -35,10 +35,9 @@ PAGE = "http://a.example/one"
 
 
 @pytest.fixture
-def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let what happens each minute happen ten times a second."""
     monkeypatch.setattr(upkeep, "HEALTH_SECONDS", 0.1)
-    return
 
 
 def cut_short(home: Path, server: CaptureServer, *events: Event) -> Past:

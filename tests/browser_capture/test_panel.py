@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from browser_capture.copied import TOLD, Copied
 from browser_capture.event_log import Forgotten
 from browser_capture.events import Event
 from browser_capture.kept_draft import KeptDraft
+from browser_capture.missing import MissingPart
 from browser_capture.panel_commands import NOT_RECORDED
 from browser_capture.panel_link import forgotten_words, read_command
 from browser_capture.sources.wire import DomCall
@@ -179,8 +180,13 @@ def test_a_recording_is_not_sent_and_gone_before_it_is_known_what_it_misses(
 ) -> None:
     past = cut_short(home, server, visit("v8", "http://b.example/lost"))
     read = recording._missing_from
+
+    def read_slowly(folder: Path) -> Sequence[MissingPart]:
+        time.sleep(1)
+        return read(folder)
+
     monkeypatch.setattr(uploading, "UPLOAD_SECONDS", 0.02)
-    monkeypatch.setattr(recording, "_missing_from", lambda folder: (time.sleep(1), read(folder))[1])
+    monkeypatch.setattr(recording, "_missing_from", read_slowly)
 
     async def act() -> None:
         async with a_run(server, home, past=past, clock=resumed_clock(past)) as run:

@@ -17,8 +17,10 @@ URL = "https://a.example/"
 
 def event(seq: int, kind: str, /, *, tab: str = "t1", at: str | None = None, **data: Any) -> Event:
     """Return an event of a session."""
-    when = {"t_wall": seq, "t_mono": seq}
-    return Event(session="s", seq=seq, type=kind, src="rec", task="t", tab=tab, visit=at, url=URL, data=data, **when)
+    return Event(
+        session="s", seq=seq, type=kind, src="rec", t_wall=seq, t_mono=seq, task="t", tab=tab, visit=at, url=URL,
+        data=data,
+    )  # fmt: skip
 
 
 def a_visit(seq: int, name: str, *, cause: str = "click", tab: str = "t1") -> Event:
@@ -77,7 +79,7 @@ def said(*notices: tuple[str, str | None]) -> list[tuple[str, tuple[str, ...]]]:
     trajectory = Trajectory(
         id="s", task=None, actor=actor, started_at="", ended_at=None, has_stop=True, notices=found
     )  # fmt: skip
-    return [tuple(part) for part in missing_in_words(trajectory)]
+    return list(missing_in_words(trajectory))
 
 
 @pytest.mark.parametrize(

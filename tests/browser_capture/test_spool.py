@@ -12,7 +12,7 @@ from browser_capture import log_lines
 from browser_capture.clock import system_clock
 from browser_capture.errors import RecordError, SpoolDamaged
 from browser_capture.event_log import Entry, EventLog
-from browser_capture.log_lines import LogTail, digest_of, read_lines
+from browser_capture.log_lines import Line, LogTail, digest_of, read_lines
 from browser_capture.page_store import PageStore
 from browser_capture.spool import About, Spool, blobs_of, read_about, remove_spool, spools
 from tests.browser_capture.recordings import event, make_spool, put_page
@@ -137,7 +137,12 @@ def test_a_growing_log_is_read_from_where_the_last_look_ended(tmp_path: Path, mo
     assert len(tail.read()) == 2
     checked: list[bytes] = []
     check = log_lines._checked_line
-    monkeypatch.setattr(log_lines, "_checked_line", lambda raw, *more: checked.append(raw) or check(raw, *more))
+
+    def noted(raw: bytes, before: Line | None, number: int) -> Line:
+        checked.append(raw)
+        return check(raw, before, number)
+
+    monkeypatch.setattr(log_lines, "_checked_line", noted)
     spool.append(event("pause"))
     assert ([line.event.seq for line in tail.read()], len(checked)) == ([1, 2, 3], 1)
     spool.close()
