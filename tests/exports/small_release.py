@@ -227,9 +227,29 @@ class _Recording:
         )
         self._keep(put(self.store, page, at=self.at), visit)
 
-    def _visit(self, url: str, **members: object) -> str:
+    def _visit(
+        self,
+        url: str,
+        *,
+        reached_from: int | None = None,
+        cause: str = "unknown",
+        cause_seq: int | None = None,
+        is_result_page: bool = False,
+    ) -> str:
         name = f"v{len(self.visits) + 1}"
-        self.visits.append(Visit(visit=name, seq=self._next(), at=self.at, url=url, kind="new", **members))  # type: ignore[arg-type]
+        self.visits.append(
+            Visit(
+                visit=name,
+                seq=self._next(),
+                at=self.at,
+                url=url,
+                kind="new",
+                cause=cause,
+                cause_seq=cause_seq,
+                reached_from=reached_from,
+                is_result_page=is_result_page,
+            )
+        )
         return name
 
     def _keep(self, snapshot: Snapshot, visit: str) -> None:

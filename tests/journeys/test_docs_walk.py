@@ -15,7 +15,7 @@ from tests.journeys.reader import Reader
 
 DOCS = Path(__file__).parents[2] / "docs"
 RELEASE = "Freeze a release"
-WALK = (
+WALK: tuple[tuple[str, dict[str, str]], ...] = (
     ("maintainer.md", {"before": RELEASE}),
     ("annotator.md", {}),
     ("reviewer.md", {}),

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
+from typing import Literal
 
 from flask import Flask
 from sqlalchemy import select
@@ -25,7 +26,7 @@ from annotator_server.models.tasks import Task
 from annotator_server.policy import Actor
 from annotator_server.workflow import claiming, drafts, pairing, people, reviewing, seeds, signing_in, submission
 from annotator_server.workflow import writing as questions
-from annotator_server.workflow.cell_origins import CellOrigin
+from annotator_server.workflow.cell_origins import CellOrigin, How
 from annotator_server.workflow.once import new_key
 from annotator_server.workflow.verification import run_verification
 from annotator_server.workflow.writing import QuestionText
@@ -52,7 +53,7 @@ AN_ITEM = replace(
         "sort": [],
     },
 )
-HOWS = ("paste", "paste", "typed", "paste", "outside", "edited", "mark")
+HOWS: tuple[How | Literal["edited"], ...] = ("paste", "paste", "typed", "paste", "outside", "edited", "mark")
 """Where the cells of a pasted answer came from, over and over."""
 
 RULES = (
@@ -155,11 +156,13 @@ def _origins(rows: int) -> list[CellOrigin]:
         (row, name, value) for row, cells in enumerate(table) for name, value in zip(COLUMNS, cells, strict=True)
     ):
         word = HOWS[number % len(HOWS)]
-        how = "paste" if word == "edited" else word
+        how: How = "paste" if word == "edited" else word
         text = f"{value} " if word != "edited" else "something else that was copied"
-        link = {"session": "s-1", "seq": number, "url": LIST_PAGE, "at": "2026-09-21T14:13:20Z", "text": text}
         if value:
-            found.append(CellOrigin(row=row, column=name, value=value, how=how, **(link if how != "typed" else {})))  # type: ignore[arg-type]
+            origin = CellOrigin(row=row, column=name, value=value, how=how)
+            at = "2026-09-21T14:13:20Z"
+            copied = replace(origin, session="s-1", seq=number, url=LIST_PAGE, at=at, text=text)
+            found.append(copied if how != "typed" else origin)
     return found
 
 

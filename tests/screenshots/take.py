@@ -11,11 +11,12 @@ import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Error, FloatRect, Page, sync_playwright
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 from annotator_server.database import db
@@ -101,14 +102,18 @@ def take(browser: Browser, place: Place, shown: Shown, rows: int, folder: Path) 
                 context.add_cookies([{"name": name, "value": value, "url": place.address}])
             page = context.new_page()
             faults: list[str] = []
-            page.on("pageerror", lambda error, faults=faults: faults.append(f"script error: {error}"))
+            page.on("pageerror", partial(_note_error, faults))
             _open(page, place, shown)
             faults += too_wide(page, width)
             height = page.evaluate("document.documentElement.scrollHeight")
-            clip = {"x": 0, "y": 0, "width": width, "height": min(max(height, 900), TALLEST)}
-            page.screenshot(path=folder / picture.file, full_page=True, clip=clip)  # type: ignore[arg-type]
+            clip: FloatRect = {"x": 0, "y": 0, "width": width, "height": min(max(height, 900), TALLEST)}
+            page.screenshot(path=folder / picture.file, full_page=True, clip=clip)
             context.close()
             yield Picture(page=shown.name, rows=rows, theme=theme, width=width, faults=tuple(faults))
+
+
+def _note_error(faults: list[str], error: Error) -> None:
+    faults.append(f"script error: {error}")
 
 
 def too_wide(page: Page, width: int) -> list[str]:

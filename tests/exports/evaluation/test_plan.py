@@ -37,13 +37,13 @@ def test_every_change_of_set_up_is_another_run(release: Release) -> None:
 
 
 def test_each_attempt_has_its_own_id(release: Release) -> None:
-    agents = [Silent(), ReplayHuman()]
+    agents: list[Agent] = [Silent(), ReplayHuman()]
     plan = _plan(release, agents, epochs=2, tasks=("1-item", "2-set"))
     assert len({attempt.attempt_id for attempt in planned_attempts(plan, release, agents)}) == 8
 
 
 def test_only_an_agent_that_declares_it_sees_the_human_path(release: Release) -> None:
-    agents = [Silent(), ReplayHuman()]
+    agents: list[Agent] = [Silent(), ReplayHuman()]
     silent, replay = planned_attempts(_plan(release, agents), release, agents)
     assert silent.view.human_path is None
     assert replay.view.human_path is not None
