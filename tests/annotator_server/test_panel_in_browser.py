@@ -29,8 +29,8 @@ NARROW = {"width": 380, "height": 900}
 
 def tell(page: Page, **detail: Any) -> None:
     """Say something to the panel as the recorder does."""
-    whole = {"session": "s-1", "task": "t", "started_at": None, "events": 0, "uploaded_seq": 0, "queue": 0, "last": []}
-    message = {**whole, "warnings": [], "uploading": False, "problem": None, **detail}
+    whole: dict[str, Any] = {"session": "s-1", "task": "t", "started_at": None, "events": 0, "uploaded_seq": 0}
+    message = {**whole, "queue": 0, "last": [], "warnings": [], "uploading": False, "problem": None, **detail}
     page.evaluate("detail => window.dispatchEvent(new CustomEvent('trailbench:state', {detail}))", message)
 
 
