@@ -48,23 +48,25 @@ class Handler(Protocol):
 
 
 class CallBudget:
-    """How many messages a tab may send: `burst` at once, and so many more each second."""
+    """How many messages a tab may send: far more than any person makes, and no more than the log can take for hours."""
 
-    def __init__(self, burst: int, per_second: int) -> None:
-        self._burst, self._per_second = burst, per_second
-        self._left = float(burst)
+    BURST = 1_000
+    PER_SECOND = 300
+
+    def __init__(self) -> None:
+        self._left = float(self.BURST)
         self._at = 0
         self._dropped = 0
 
     def may(self, at: int) -> bool:
         """Tell whether a message at this moment is let in; times in milliseconds."""
-        self._left = min(self._burst, self._left + (at - self._at) * self._per_second / 1000)
+        self._left = min(self.BURST, self._left + (at - self._at) * self.PER_SECOND / 1000)
         self._at = at
         if self._left < 1:
             self._dropped += 1
             return False
         self._left -= 1
-        self._dropped = 0 if self._left > self._burst / 2 else self._dropped
+        self._dropped = 0 if self._left > self.BURST / 2 else self._dropped
         return True
 
     @property
@@ -100,8 +102,7 @@ class TabFeed:
         self._queue: asyncio.Queue[_Item] = asyncio.Queue()
         self._worker: asyncio.Task[None] | None = None
         self._waiting: deque[int] = deque()
-        # Far more than any person makes, and no more than the log can take for hours.
-        self._calls = CallBudget(1_000, 300)
+        self._calls = CallBudget()
 
     def start(self, existed: bool) -> None:
         """Begin to listen and to hand on; must run inside the event loop."""

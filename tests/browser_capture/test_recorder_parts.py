@@ -85,13 +85,13 @@ def test_progress_of_a_download_that_began_before_start_is_nothing(tmp_path: Pat
 
 
 def test_a_tab_may_send_a_burst_and_then_only_so_much_a_second() -> None:
-    budget = CallBudget(100, 30)
-    assert sum(budget.may(1_000_000) for _ in range(2_000)) == 100
-    assert sum(budget.may(1_001_000) for _ in range(2_000)) == 30
+    budget = CallBudget()
+    assert sum(budget.may(1_000_000) for _ in range(2_000)) == CallBudget.BURST
+    assert sum(budget.may(1_001_000) for _ in range(2_000)) == CallBudget.PER_SECOND
 
 
 def test_the_first_message_of_a_flood_that_is_dropped_is_said_once() -> None:
-    budget = CallBudget(1_000, 300)
+    budget = CallBudget()
     assert sum(not budget.may(1_000_000) and budget.is_first_dropped for _ in range(2_000)) == 1
 
 
