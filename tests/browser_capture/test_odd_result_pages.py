@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urljoin
 
@@ -71,6 +72,7 @@ def test_a_page_in_another_encoding_is_read_the_same(path: Path) -> None:
 @EACH_PAGE
 def test_a_page_is_read_the_same_when_a_browser_made_its_links_whole(path: Path) -> None:
     saved = html.fromstring(path.read_bytes(), parser=html.HTMLParser(encoding="utf-8"))
+    assert isinstance(saved, html.HtmlMixin)
     saved.rewrite_links(lambda href: f"{URL}#" if href == "#" else urljoin(URL, href))
     whole, page = read(html.tostring(saved, encoding="unicode")), read(path.read_bytes())
     assert (whole.status, whole.blocks) == (page.status, page.blocks)
@@ -264,7 +266,7 @@ def test_a_second_result_of_the_same_site_keeps_its_rank(around: str) -> None:
 
 
 RESULT = "<div><a href=https://a.example><h3>x</h3></a>"
-HOSTILE = {
+HOSTILE: dict[str, Callable[[int], str]] = {
     "many results": lambda n: "".join(pages.box(f"https://a.example/{i}") for i in range(n // 150)),
     "deep": lambda n: "<div>" * (n // 5) + RESULT,
     "nested links": lambda n: "<a href=https://a.example><h3>x<div>" * (n // 36),

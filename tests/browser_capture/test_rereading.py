@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -31,24 +32,22 @@ def make_recording(folder: Path, html: str, version: str = "google/1", status: s
         root=spool.pages.put(html.encode()),
     )  # fmt: skip
     snapshot = spool.pages.put_page(page)
-    serp = {"q": "tides", "start": 0, "engine": "google", "parse_status": status, "parser_version": version}
+    serp = event(
+        "serp", q="tides", start=0, engine="google", parse_status=status, parser_version=version, results=[],
+        snapshot=snapshot, query=3,
+    )  # fmt: skip
     for each in (
         event("task_start", task="t1"),
         event("visit", visit="v1", kind="new"),
         event("query", q="tides", engine="google", how="box", visit="v1"),
         event("snapshot", id=snapshot, trigger="load", text_sha=page.text_sha, parts=[]),
-        event("serp", **serp, results=[], snapshot=snapshot, query=3),
+        serp,
         event("click", x=1, y=1, button=0, link_url="https://b.example/two", link_target_url="https://b.example/two"),
         event("task_stop", reason="user"),
     ):
-        spool.append(Event(**{**vars_of(each), "visit": "v1", "url": URL}))
+        spool.append(replace(each, visit="v1", url=URL))
     spool.close()
     return [line.event for line in read_lines(folder)]
-
-
-def vars_of(each: Event) -> dict[str, object]:
-    """Return the members of an event."""
-    return {name: getattr(each, name) for name in Event.__slots__ if name != "schema"}
 
 
 def read_again(folder: Path, events: list[Event]) -> tuple[list[Event], Trajectory]:
