@@ -59,10 +59,9 @@ async def all_browsers(port: int) -> AsyncIterator[Browsers]:
         start = partial(start_browser, headless=True, arguments=arguments, urls=[steered(FIRST, "bare")])
         bare = await asyncio.to_thread(start, require_chromium(), folder / "bare")
         stack.callback(stop_browser, bare)
-        recorders = [
-            await stack.enter_async_context(_recorder(folder / side, arguments)) for side in ("attached", "recorded")
-        ]
-        browsers = Browsers(bare.devtools, *recorders, folder / "recorded")
+        attached = await stack.enter_async_context(_recorder(folder / "attached", arguments))
+        recorded = await stack.enter_async_context(_recorder(folder / "recorded", arguments))
+        browsers = Browsers(bare.devtools, attached, recorded, folder / "recorded")
         await _show(browsers.attached, "attached", start=False)
         await _show(browsers.recorded, "recorded", start=True)
         yield browsers
