@@ -43,6 +43,7 @@ _CLOSING = re.compile(r"\W*(?:done|that'?s (?:all|it)|total\W+\d[\d,.]*)\W*|\s*[
 _FAREWELL = re.compile(r"\W*(?:(?:i )?hope (?:this|that|it) helps|let me know if)\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?:\S+\s+){3,}\S*[.:!?][\s*_\"')\]]*")
 _HEADING = re.compile(r"\s*(?:#{1,6} .*|\*\*[^*]+\*\*:?\s*|__[^_]+__:?\s*)")
+_HEADING_MARK = re.compile(r"\s*#{1,6} +(?=\S)")
 _LABEL = re.compile(r"[\s*_#]*(?:the )?(?P<label>[^:：*_]{1,60}?)[\s*_]*[:：][\s*_]*(?=\S)", re.IGNORECASE)
 _LABELS = frozenset({"value", "answer", "finalanswer", "correctanswer"})
 
@@ -124,7 +125,7 @@ class _Block:
             start, end, rows = labelled
             faults.append("separator")
         else:
-            rows = self.rows[start:end]
+            rows = self.rows[start:end] if fenced else [_without_heading_mark(row) for row in self.rows[start:end]]
         if (start, end) != (0, len(self.rows)):
             faults.append("prose")
         return rows
@@ -238,14 +239,24 @@ class _Block:
         return end
 
     def _below_introduction(self) -> int:
-        start = 0
+        start, last = 0, self._last_plain()
         while start < len(self.rows) - 1 and (
             _introduces(self.lines[start])
-            or (_HEADING.fullmatch(self.lines[start]) and start + 1 in self.gaps
+            or (start < last and _HEADING.fullmatch(self.lines[start]) and start + 1 in self.gaps
                 and not heads_a_column(self.lines[start]))
         ):  # fmt: skip
             start += 1
         return start
+
+    def _last_plain(self) -> int:
+        """Return the last line that a heading can head: no heading itself and, in an item, no sentence."""
+        is_item = self.asked.type == "item"
+        plain = (
+            place
+            for place in range(len(self.lines) - 1, -1, -1)
+            if not _HEADING.fullmatch(self.lines[place]) and not (is_item and _is_sentence(self.lines[place]))
+        )
+        return next(plain, 0)
 
     def _labelled(self, start: int, end: int) -> tuple[int, int, list[list[str]]] | None:
         """Return the only line that names its value as the answer (`Answer: Paris`), as a header and a value."""
@@ -262,6 +273,12 @@ class _Block:
         if match[0].count("**") % 2 and value.endswith("**"):
             value = value[:-2]
         return place, place + 1, [[match["label"].strip()], [value]]
+
+
+def _without_heading_mark(row: list[str]) -> list[str]:
+    # A value may be written as a heading: `# Paris`.
+    mark = None if not row or isinstance(row[0], Literal) else _HEADING_MARK.match(row[0])
+    return row if mark is None else [row[0][mark.end() :], *row[1:]]
 
 
 def _introduces(line: str) -> bool:

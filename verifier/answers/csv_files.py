@@ -100,7 +100,7 @@ def write_answer_csv(header: Sequence[str], rows: Sequence[Sequence[str]], answe
         lines.append(_line(row, like_header or (marked and place == 0)))
     data = "".join(lines).encode("utf-8", "surrogatepass")
     # Zero bytes in a cell would be read as UTF-16: then, and only then, a mark says what it is.
-    return codecs.BOM_UTF8 + data if _by_zeros(data) else data
+    return codecs.BOM_UTF8 + data if utf16_by_zeros(data) else data
 
 
 def _line(cells: Sequence[str], quote_first: bool) -> str:
@@ -116,7 +116,7 @@ def _cell(cell: str, quoted: bool) -> str:
 
 def _decode(data: bytes, encoding: str | None, faults: list[str]) -> str:
     marked = next((name for mark, name in _MARKS if data.startswith(mark)), None)
-    name = marked or encoding or _by_zeros(data) or "utf-8"
+    name = marked or encoding or utf16_by_zeros(data) or "utf-8"
     if codecs_name(name) not in ("utf-8", "utf-8-sig"):
         faults.append("wrong_encoding")
     try:
@@ -130,8 +130,13 @@ def _decode(data: bytes, encoding: str | None, faults: list[str]) -> str:
         raise AnswerUnreadable(_refusal(data, name, error)) from error
 
 
-def _by_zeros(data: bytes) -> str | None:
-    # Text of Latin letters in UTF-16 has a zero byte beside every letter; UTF-8 has none.
+def utf16_by_zeros(data: bytes) -> str | None:
+    """Return which UTF-16 bytes without a mark are, None where they do not look like it.
+
+    >>> utf16_by_zeros("Paris".encode("utf-16-le")), utf16_by_zeros(b"Paris")
+    ('utf-16-le', None)
+    """
+    # Text of Latin letters has a zero byte beside every letter; UTF-8 has none.
     sample = data[:400]
     even, odd = sample[::2].count(0), sample[1::2].count(0)
     if len(sample) >= 4 and len(data) % 2 == 0 and max(even, odd) * 5 > len(sample) * 2:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 FAULTS: Mapping[str, str] = {
     "no_answer": "there is no reply, or nothing stands where the answer should be",
+    "reasoning": "thoughts stand between think tags; they are left out",
     "no_answer_tag": "the reply has no <answer> tags",
     "multiple_answers": "several <answer> parts; the last one counts",
     "no_fence": "the answer stands in no fenced block",

@@ -1,8 +1,9 @@
 """A model's reply comes in, header and rows go out, and every deviation from the asked form is named.
 
 The last complete `<answer>` counts, in it the last `tsv` block (else `csv`, else unlabelled, else any; else the text).
-A reply is text, never a path. Columns are put in the order of the format; a bad row costs that row only. A reply may be
-of any size: it is read in one pass, and no further than `written_cells` says.
+Thoughts between `<think>` tags are no part of it. A reply is text, never a path. Columns are put in the order of the
+format; a bad row costs that row only. A reply may be of any size: it is read in one pass, and no further than
+`written_cells` says.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from verifier.answers.faults import FAULTS
 from verifier.answers.headers import shown_key
 from verifier.answers.html_tables import without_html_tables
 from verifier.answers.json_answer import json_answer
+from verifier.answers.reasoning import without_reasoning
 from verifier.answers.reply_parts import Part, answer_part, answer_text
 from verifier.answers.separators import without_ruler
 
@@ -36,7 +38,7 @@ def parse_reply(reply: str | None, answer_format: AnswerFormat) -> ParsedAnswer:
     ParsedAnswer(header=('Value',), rows=(('Paris',),), faults=('no_fence', 'header_missing'))
     """
     faults: list[str] = []
-    text = answer_text(_with_line_feeds(reply or ""), faults)
+    text = answer_text(without_reasoning(_with_line_feeds(reply or ""), faults), faults)
     part = answer_part(_with_real_signs(text, answer_format, faults), faults)
     return parse_part(part, answer_format, faults)
 

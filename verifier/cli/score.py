@@ -83,7 +83,7 @@ def score_answers(
     """
     profiles = tuple(PROFILES) if profile == "all" else (profile,)
     rows, files = _open_run(questions, answers, predictions)
-    _refuse_unwritable(json_to)
+    _refuse_target(json_to, questions, files)
     warnings = remarks(files, [row.question_id for row in rows])
     scored = _score_all(rows, files, profiles, workers or (_processors() if len(rows) >= MANY else 1))
     by_id = {row.question_id: one for row, one in zip(rows, scored, strict=True)}
@@ -125,6 +125,7 @@ def score_explain(
     what each published figure counted, after the published normalising, and what of it matched, is missing or extra.
     """
     rows, files = _open_run(questions, answers, predictions)
+    _refuse_target(json_to, questions, files)
     found = _explained(_pick(rows, question_id, questions), files, profile)
     if json_to is not None:
         write_json(json_to, asdict(found))
@@ -167,10 +168,24 @@ def _open_run(questions: Path, answers: Path, predictions: Path) -> tuple[tuple[
     return rows, open_files(answers, predictions)
 
 
-def _refuse_unwritable(json_to: str | None) -> None:
+def _refuse_target(json_to: str | None, questions: Path, files: AnswerFiles) -> None:
     # Said before an hour of scoring, not after it.
-    if json_to not in (None, STANDARD_OUTPUT) and not (folder := Path(str(json_to)).absolute().parent).is_dir():
-        raise UserError(f"cannot write {json_to}: there is no folder {folder}")
+    if json_to is None or json_to == STANDARD_OUTPUT:
+        return
+    target = Path(json_to).resolve()
+    if not target.parent.is_dir():
+        raise UserError(f"cannot write {json_to}: there is no folder {target.parent}")
+    read = _read_files(questions, files)
+    what = next((what for what, path in read if path.name == target.name and path.resolve() == target), None)
+    if what is not None:
+        raise UserError(f"{json_to} is {what}; it would be lost. Name another file for --json")
+
+
+def _read_files(questions: Path, files: AnswerFiles) -> Iterator[tuple[str, Path]]:
+    yield "the question file", questions
+    for what, listing in (("a right answer", files.truths), ("a prediction", files.predictions)):
+        for names in listing.names.values():
+            yield from ((what, listing.folder / name) for name in names if not name.startswith("_"))
 
 
 def _refuse_incomplete(scored: Iterable[Scored], where: str) -> None:

@@ -86,7 +86,10 @@ def format_of(kind: AnswerType, schema: AnswerSchema, header: tuple[str, ...] = 
     # An item, set or list has one column, whatever it is called: a single name in the schema is its name.
     named = schema.columns[0] if len(schema.columns) == 1 else None
     header = (named.name if named else DEFAULT_HEADERS[kind],)
-    return AnswerFormat(type=kind, columns=(named or _typed(header[0], schema),), sort=_sort_in(schema, header))
+    # Its order is that of the truth file in a list, and none in the others, whatever `sort` says.
+    for column in schema.columns:
+        _written(column.name, header)
+    return AnswerFormat(type=kind, columns=(named or _typed(header[0], schema),))
 
 
 def _sort_in(schema: AnswerSchema, header: Sequence[str]) -> tuple[SortKey, ...] | None:
@@ -166,6 +169,9 @@ def _text(value: Any, where: str) -> str:
         raise AnswerFormatError(f"{where} is {_shortly(value)}; a text is expected")
     return value
 
+
+COLUMN_MEMBERS = frozenset({"date_format", "unit", "null_marker", "tolerance", "aliases"})
+"""What a column's rule says beside its type."""
 
 _MEMBERS: Mapping[str, Callable[[Any, str], Any]] = {
     "type": _column_type,

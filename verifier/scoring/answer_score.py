@@ -21,7 +21,7 @@ from verifier.scoring.prepared import make_gold
 from verifier.scoring.score import AnswerScore, CellDiff
 from verifier.scoring.strict import judge
 
-PROFILES: Mapping[str, str] = {"strict": "3", "gisa-compat": "1"}
+PROFILES: Mapping[str, str] = {"strict": "4", "gisa-compat": "1"}
 """The profiles and their versions. A change of any figure of any answer is a new version."""
 
 

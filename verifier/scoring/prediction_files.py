@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from browser_capture.errors import UserError
+from verifier.answers.csv_files import utf16_by_zeros
 from verifier.errors import AnswerUnreadable
 from verifier.scoring.question_file import id_key
 
@@ -185,7 +186,10 @@ def _from_json(data: bytes) -> Prediction:
     except ValueError as error:
         raise AnswerUnreadable(f"prediction file unreadable: no JSON: {error}") from error
     if not isinstance(content, dict) or "prediction" not in content:
-        raise AnswerUnreadable("prediction file holds no object with the member 'prediction'")
+        found = f"an object with {', '.join(map(repr, content)) or 'no member'}" if isinstance(content, dict) else (
+            _KINDS[type(content)].partition(",")[0] if type(content) in _KINDS else "a text"
+        )  # fmt: skip
+        raise AnswerUnreadable(f"prediction file holds no object with the member 'prediction'; found {found[:100]}")
     prediction = content["prediction"]
     if not isinstance(prediction, str):
         raise AnswerUnreadable(f"prediction is {_KINDS[type(prediction)]}")
@@ -204,7 +208,8 @@ _KINDS: Mapping[type[Any], str] = {
 def _from_text(data: bytes) -> Prediction:
     marked = data.startswith((b"\xff\xfe", b"\xfe\xff"))
     try:
-        return Prediction(reply=data.decode("utf-16" if marked else "utf-8-sig"), ending=".txt")
+        encoding = "utf-16" if marked else utf16_by_zeros(data) or "utf-8-sig"
+        return Prediction(reply=data.decode(encoding), ending=".txt")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise AnswerUnreadable(

@@ -18,7 +18,7 @@ from typing import Any, get_args
 from browser_capture.errors import RecordError
 from verifier.answers.answer_format import AnswerFormat, AnswerType
 from verifier.errors import AnswerFormatError, QuestionsUnreadable
-from verifier.scoring.answer_schema import NO_SCHEMA, SCHEMA_MEMBERS, AnswerSchema, read_schema
+from verifier.scoring.answer_schema import COLUMN_MEMBERS, NO_SCHEMA, SCHEMA_MEMBERS, AnswerSchema, read_schema
 
 ANSWER_TYPES: tuple[str, ...] = get_args(AnswerType)
 _SHOWN_PROBLEMS = 3
@@ -149,6 +149,12 @@ def _refuse_mistyped(data: dict[str, Any]) -> None:
             raise QuestionsUnreadable(
                 f"found the member {name!r} in the row itself; expected it in the schema: "
                 f'{{"schema": {{"{name.lower()}": ...}}}}; move it there, or rename it if it is meant for others'
+            )
+        if name.lower() in COLUMN_MEMBERS:
+            example = f'{{"schema": {{"types": {{COLUMN: {{"type": ..., "{name.lower()}": ...}}}}}}}}'
+            raise QuestionsUnreadable(
+                f"found the member {name!r} in the row itself; expected it at its column in the schema: {example}; "
+                "`*` stands for every column. Rename it if it is meant for others"
             )
         if meant := get_close_matches(name.lower().replace("-", "_"), _DECISIVE - data.keys(), 1, 0.8):
             raise QuestionsUnreadable(f"found the member {name!r}; expected {meant[0]!r}")

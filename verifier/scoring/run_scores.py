@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future
@@ -78,6 +79,7 @@ def score_run(
         yield from waiting.popleft().result()
 
 
+_REPLY_START = re.compile(rb"(?:\xef\xbb\xbf)?\s{0,100}(?:<(?:answer|think)|`{3}|~{3})", re.IGNORECASE)
 _IN_FLIGHT = 4 * (os.cpu_count() or 1)
 """Chunks that may be under way: enough that nobody waits, few enough that results do not pile up."""
 
@@ -107,9 +109,14 @@ def notes_of(questions: Mapping[str, Scored]) -> tuple[str, ...]:
 
 
 def parse_prediction(prediction: Prediction, answer_format: AnswerFormat) -> ParsedAnswer:
-    """Read a prediction by the strict rules. Raises AnswerUnreadable for a file that holds no cells."""
+    """Read a prediction by the strict rules. Raises AnswerUnreadable for a file that holds no cells.
+
+    A file of cells that begins with a tag or a fence is a reply that was saved under another name.
+    """
     if prediction.file is None:
         return parse_reply(prediction.reply, answer_format)
+    if _REPLY_START.match(prediction.file):
+        return parse_reply(prediction.file.decode("utf-8-sig", "replace"), answer_format)
     try:
         return read_answer_csv(prediction.file, answer_format, separator="\t" if prediction.ending == ".tsv" else ",")
     except AnswerUnreadable as error:

@@ -25,6 +25,8 @@ HUGE: Mapping[str, Callable[[int], str]] = {
     "fences in a line": lambda size: "``` " * (size // 4),
     "only ticks": lambda size: "`" * size,
     "only tags": lambda size: "<answer>" * (size // 8),
+    "only thoughts": lambda size: "<think>" * (size // 7),
+    "closed thoughts": lambda size: "<think>a</think>" * (size // 16),
     "only pairs": lambda size: "<answer>x</answer>" * (size // 18),
     "deep nesting": lambda size: "<answer>" * (size // 17) + "x" + "</answer>" * (size // 17),
     "only quotes": lambda size: '"' * size,

@@ -128,6 +128,32 @@ def test_notes_name_right_answers_that_break_their_own_format(tmp_path: Path, ca
     assert "Note on the right answer: the truth is not sorted" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("command", [["answers"], ["explain", "--question", "1"]])
+@pytest.mark.parametrize("target", ["questions.jsonl", "answers/1.csv", "predictions/1.json"])
+def test_no_file_of_the_run_is_overwritten(tmp_path: Path, capsys: Capture, command: list[str], target: str) -> None:
+    made = a_right_run(tmp_path / "run")
+    file = tmp_path / "run" / target
+    before = file.read_bytes()
+    assert run(["score", *command, *made.arguments("--json", str(file))]) == 2
+    assert "it would be lost. Name another file for --json" in capsys.readouterr().err
+    assert file.read_bytes() == before
+
+
+def test_a_reply_in_a_file_of_cells_is_read_as_a_reply(tmp_path: Path) -> None:
+    made = RunFolder(tmp_path / "run")
+    made.ask("1", "item", b"Paris\n")
+    (made.predictions / "1.tsv").write_text("<answer>\n```tsv\nValue\nParis\n```\n</answer>\n")
+    assert metrics(made.score()[1], "1")["global_em"] == 1.0
+
+
+def test_the_order_of_an_item_is_nobodys_concern(tmp_path: Path) -> None:
+    made = RunFolder(tmp_path / "run")
+    made.ask("1", "item", b"Paris\n", schema={"sort": ["Year"]})
+    made.answer("1", "Paris")
+    code, data = made.score()
+    assert (code, metrics(data, "1")["global_em"]) == (0, 1.0)
+
+
 def test_what_was_expected_is_said_beside_what_was_found(tmp_path: Path, capsys: Capture, monkeypatch: Any) -> None:
     monkeypatch.setenv("COLUMNS", "200")
     made = RunFolder(tmp_path / "run")

@@ -65,7 +65,7 @@ def test_every_cell_has_its_status_and_reason(made: RunFolder, capsys: Capture) 
 
 def test_header_names_figures_faults_and_rules_with_their_meaning(made: RunFolder, capsys: Capture) -> None:
     shown = explained(made, capsys, "--question", "cities")
-    assert shown.startswith("Question cities (table), profile strict 3: not right as a whole\n")
+    assert shown.startswith("Question cities (table), profile strict 4: not right as a whole\n")
     for words in (
         ("table_item_f1_aligned", "0."),
         ("no_answer_tag", "the reply has no <answer> tags"),

@@ -50,6 +50,7 @@ def reason(read: Callable[[str], object], question_id: str) -> str:
         ("_1_json", b'{"prediction": "", "steps": ' + b"9" * 5000 + b"}", Prediction("")),
         ("_1_txt", "Zürich".encode(), Prediction("Zürich", ending=".txt")),
         ("_1_txt", "Zürich".encode("utf-16"), Prediction("Zürich", ending=".txt")),
+        ("_1_txt", "Paris".encode("utf-16-le"), Prediction("Paris", ending=".txt")),
         ("_1_txt", b"", Prediction("", ending=".txt")),
         ("_1_tsv", b"a\tb", Prediction(file=b"a\tb", ending=".tsv")),
         ("_1_CSV", b"a,b", Prediction(file=b"a,b", ending=".csv")),

@@ -95,6 +95,8 @@ def test_forms_of_a_file_that_are_read(data: bytes) -> None:
          "found the member 'sort' in the row itself; .*; move it there, or rename it"),
         (lines(row(Key=["Town"])), "found the member 'Key' in the row itself; expected it in the schema: .*.key.: "),
         (lines(row(keys="Town")), "found the member 'keys' in the row itself"),
+        (lines(row(tolerance=3)), "found the member 'tolerance' in the row itself; expected it at its column"),
+        (lines(row(schema={}, Unit="km")), "found the member 'Unit' in the row itself; .*.unit.: "),
         (lines(row(schema={"typs": {}})), "line 1: schema has the member 'typs'"),
         (lines(row(answer_format={"type": "item"})), "columns"),
         (lines(row(answer_format={"type": "set", "columns": [{"name": "A"}]})), "but answer_format says 'set'"),

@@ -64,6 +64,15 @@ HTML = """<table><caption>Capitals</caption>
 </table>"""
 
 REPLIES: tuple[ReplyExample, ...] = (
+    # Thoughts.
+    ReplyExample(ITEM, "<think>Is it Lyon?</think>\n\nParis", [["Paris"]],
+                 ["reasoning", "no_answer_tag", "no_fence", "header_missing"], "Thoughts are no answer."),
+    ReplyExample(SET, "<think>\n- Oslo\n<answer>\nLima\n</answer>\n</think>\n" + block("Item\nBern"), [["Bern"]],
+                 ["reasoning"], "Nor is a draft in them."),
+    ReplyExample(ITEM, "It may be Lyon.\n</think>\n" + block("Value\nParis"), [["Paris"]], ["reasoning"],
+                 "Some begin before the reply."),
+    ReplyExample(ITEM, "<think>It is Paris.</think>", [["<think>It is Paris.</think>"]],
+                 ["no_answer_tag", "no_fence", "header_missing"], "With nothing else, all counts."),
     # Tags.
     ReplyExample(SET, block("Item\nA1\nB1"), [["A1"], ["B1"]], [], "As asked."),
     ReplyExample(ITEM, "<Answer>\n```tsv\nValue\nParis\n```\n</ANSWER>", [["Paris"]], [], "Tags in any case."),
@@ -144,6 +153,12 @@ REPLIES: tuple[ReplyExample, ...] = (
                  ["no_answer_tag", "no_fence", "prose", "header_missing", "numbering"], "Lines around numbers."),
     ReplyExample(SET, "**Swiss cities**\n\nBern\nZug", [["Bern"], ["Zug"]],
                  ["no_answer_tag", "no_fence", "prose", "header_missing"], "A heading above an empty line."),
+    ReplyExample(SET, "**Bern**\n\n**Zug**", [["**Bern**"], ["**Zug**"]],
+                 ["no_answer_tag", "no_fence", "header_missing"], "Lines in bold alone are elements."),
+    ReplyExample(ITEM, "**Paris**\n\nIt is the capital of France.", [["**Paris**"]],
+                 ["no_answer_tag", "no_fence", "prose", "header_missing"], "So is a value above remarks."),
+    ReplyExample(ITEM, "# Paris\n\nSource: an atlas", [["Paris"]],
+                 ["no_answer_tag", "no_fence", "prose", "header_missing"], "Or as a heading."),
     ReplyExample(SET, "Bern\nZug\n\nHope that helps", [["Bern"], ["Zug"]],
                  ["no_answer_tag", "no_fence", "prose", "header_missing"], "A farewell."),
     ReplyExample(SET, "Bern\nZug\nGeneva is perhaps one too.", [["Bern"], ["Zug"], ["Geneva is perhaps one too."]],
