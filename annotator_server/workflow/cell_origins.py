@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, get_args
 
-How = Literal["paste", "mark", "typed", "outside", "file"]
-"""paste and mark lead to a recorded page; outside was pasted too, but nothing like it was copied while recording."""
+How = Literal["paste", "mark", "typed", "outside", "forgotten", "file"]
+"""paste and mark lead to a recorded page; outside was pasted too, but nothing like it was copied while recording.
+forgotten came from a recorded page that the annotator took back."""
 
 LONGEST_LIST = 50_000
 _HOWS = frozenset(get_args(How))

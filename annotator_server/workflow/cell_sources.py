@@ -14,10 +14,11 @@ from verifier.report import CellEvidence
 WORDS: Mapping[How, str] = {
     "typed": "Typed by the annotator",
     "outside": "Pasted by the annotator, not from a recorded page",
+    "forgotten": "From a page that the annotator took back from the recording",
     "file": "Taken from a file by the annotator",
 }
 
-DEEDS: Mapping[How, str] = {"paste": "Pasted", "outside": "Pasted", "mark": "Marked"}
+DEEDS: Mapping[How, str] = {"paste": "Pasted", "outside": "Pasted", "forgotten": "Pasted", "mark": "Marked"}
 
 
 class CellSource(NamedTuple):

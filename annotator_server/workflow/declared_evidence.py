@@ -33,7 +33,7 @@ def mark_of(origin: CellOrigin, trajectory: Trajectory) -> Mark | None:
     """
     if origin.how in ("paste", "mark") and origin.session == trajectory.id:
         return next((mark for mark in trajectory.marks if mark.seq == origin.seq), None)
-    if origin.how in ("paste", "outside"):
+    if origin.how in ("paste", "outside", "forgotten"):
         pasted = bare(origin.text or origin.value)
         same = (mark for mark in reversed(trajectory.marks) if bare(mark.quote) == pasted)
         return next(same, None) if pasted else None

@@ -222,6 +222,7 @@ def test_a_mark_without_the_value_makes_the_cell_derived(handed_in: Handed) -> N
         (origin(), "pasted from this page"),
         (origin(how="typed"), "Typed by the annotator"),
         (origin(how="outside", text="3.1"), "Pasted by the annotator, not from a recorded page"),
+        (origin(how="forgotten", text="3.1"), "From a page that the annotator took back"),
     ],
 )
 def test_a_reviewer_sees_where_a_cell_came_from(

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
 import pytest
@@ -34,10 +35,10 @@ def tell(page: Page, **detail: Any) -> None:
     page.evaluate("detail => window.dispatchEvent(new CustomEvent('trailbench:state', {detail}))", message)
 
 
-def copied(*texts: str, first: int = 7) -> dict[str, Any]:
+def copied(*texts: str, first: int = 7, at: str = AT) -> dict[str, Any]:
     """What the recorder tells of copies, numbered from `first` on."""
     url = "https://docs.example.org/aifc.html"
-    last = [{"seq": first + n, "kind": "copy", "text": text, "url": url, "at": AT} for n, text in enumerate(texts)]
+    last = [{"seq": first + n, "kind": "copy", "text": text, "url": url, "at": at} for n, text in enumerate(texts)]
     return {"count": len(last), "last": last, "forgotten": []}
 
 
@@ -264,8 +265,8 @@ def test_a_table_copied_from_a_page_links_each_cell_to_its_row(panel: Page, a_cl
     ]
 
 
-def paste_since(panel: Page) -> None:
-    tell(panel, state="recording", passages=copied("3.11"))
+def paste_since(panel: Page, at: str = AT) -> None:
+    tell(panel, state="recording", passages=copied("3.11", at=at))
     cell(panel, "Module", 1).fill("optparse")
     copy(panel, "<p>3.11</p>")
     cell(panel, "Since", 1).focus()
@@ -330,10 +331,30 @@ def test_text_of_another_shape_stays_text_with_the_reason(panel: Page) -> None:
     expect(panel.locator("#answer-preview")).to_contain_text("The header must be: Module, Since, Removed.")
 
 
-def test_a_copy_that_was_forgotten_proves_nothing(panel: Page) -> None:
+def test_a_cell_of_a_forgotten_page_says_so_and_proves_nothing(panel: Page) -> None:
     paste_since(panel)
     tell(panel, state="recording", passages={"count": 0, "last": [], "forgotten": [[5, 9]]})
-    assert standings(panel) == [["typed", "outside", "blank"]]
+    expect(panel.locator("#cell-said")).to_contain_text("Pasted from a page that was forgotten")
+    expect(panel.locator("#tally")).to_contain_text("1 from forgotten pages")
+    expect(panel.locator("#save-mark")).to_contain_text("Saved")
+    panel.reload()
+    assert standings(panel) == [["typed", "forgotten", "blank"]]
+
+
+@pytest.mark.parametrize(
+    ("minutes_ago", "sent", "words"), [(1, 0, "1 cell loses its evidence"), (11, 0, ""), (1, 7, "")]
+)
+def test_forget_says_first_how_many_cells_lose_their_evidence(
+    panel: Page, minutes_ago: int, sent: int, words: str
+) -> None:
+    said: list[str] = []
+    panel.on("dialog", lambda dialog: said.append(dialog.message))
+    at = (datetime.now(UTC) - timedelta(minutes=minutes_ago)).isoformat()
+    paste_since(panel, at=at)
+    tell(panel, state="recording", uploaded_seq=sent, passages=copied())
+    panel.locator("#forget").click()
+    assert "this cannot be undone" in said[0]
+    assert ("evidence" in said[0], words in said[0]) == (bool(words), True)
 
 
 def test_a_copy_the_panel_missed_is_asked_for(visit: Visit, a_claimed_task: str, live: str) -> None:
@@ -410,6 +431,19 @@ def test_the_panel_says_what_was_clicked_and_shows_what_it_hears(visit: Visit, a
     tell(panel, state="stopped", counts={"query": 1, "visit": 3})
     expect(panel.locator("#progress")).to_contain_text("Recorded: 1 query, 3 pages.")
     assert [said for said in heard if said != "draft"] == ["hello", "start", "widen", "pause", "resume", "stop"]
+
+
+def test_both_panels_say_what_resume_records_where_pause_stands(visit: Visit, a_claimed_task: str, live: str) -> None:
+    panel = visit("ana", "/", viewport=NARROW)
+    for address in (SHELL, f"{live}/panel/{a_claimed_task}"):
+        panel.goto(address)
+        said = panel.get_by_text("What is open when you press Resume is recorded from then on")
+        tell(panel, state="recording", started_at=AT)
+        expect(said).to_be_hidden()
+        expect(panel.locator("#pause")).to_have_accessible_description(re.compile("While paused nothing is recorded"))
+        tell(panel, state="paused", started_at=AT)
+        expect(said).to_be_visible()
+        assert barriers(panel) == []
 
 
 def test_what_was_forgotten_is_gone_from_last_seen_at_once(panel: Page) -> None:

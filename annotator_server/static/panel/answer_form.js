@@ -180,11 +180,20 @@ export class AnswerForm {
         return Object.freeze({ ...cell, how: "", links: [...cell.links.filter((link) => link.how !== "paste"), late] });
       }
       if (!cell.links.some(isForgotten)) return cell;
-      return Object.freeze({ ...cell, how: cell.value.trim() ? "outside" : "", links: cell.links.filter((link) => !isForgotten(link)) });
+      const how = cell.value.trim() ? "forgotten" : "";
+      return Object.freeze({ ...cell, how, links: cell.links.filter((link) => !isForgotten(link)) });
     });
     const marked = this.waiting && this.passages.marked(this.waiting.ref);
     if (marked) this.attach(marked);
     if (detail.draft) this.restore({ body: detail.draft.text, origins: detail.draft.origins ?? [], base: detail.draft.base });
+  }
+
+  // How many cells would have no evidence left if the last minutes were forgotten; what was sent stays.
+  toLose(detail, minutes) {
+    const since = Date.now() - minutes * 60_000;
+    const goes = (link) => link.session === detail.session && link.seq > detail.uploaded_seq && Date.parse(link.at) >= since;
+    const cells = this.sheet.rows.flat().filter((cell) => cell.links.length);
+    return cells.filter((cell) => cell.links.every(goes)).length;
   }
 
   // The cell may have moved since the mark was asked for.

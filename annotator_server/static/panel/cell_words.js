@@ -14,7 +14,13 @@ export function tally(sheet) {
   if (!kinds.length) return "";
   const marked = cells.filter((cell) => !cell.value.trim() && cell.links.length).length;
   const of = (...wanted) => kinds.filter((kind) => wanted.includes(kind)).length;
-  const others = [[of("typed"), "typed"], [of("edited"), "edited"], [of("outside"), "pasted from elsewhere"], [of("file"), "from a file"]];
+  const others = [
+    [of("typed"), "typed"],
+    [of("edited"), "edited"],
+    [of("outside"), "pasted from elsewhere"],
+    [of("forgotten"), "from forgotten pages"],
+    [of("file"), "from a file"],
+  ];
   return [
     sheet.most === 1 ? "" : count(rows.length, "row", "rows"),
     `${of("page", "marked")} of ${count(kinds.length, "cell", "cells")} from pages`,

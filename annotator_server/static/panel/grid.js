@@ -6,6 +6,7 @@ export const MARKS = {
   marked: { icon: "quote", word: "marked", said: "Marked on a recorded page" },
   edited: { icon: "alert", word: "edited", said: "Edited after it was pasted" },
   outside: { icon: "clip", word: "pasted", said: "Pasted, not from a recorded page" },
+  forgotten: { icon: "alert", word: "forgotten", said: "Pasted from a page that was forgotten: no evidence is left" },
   file: { icon: "pencil", word: "from a file", said: "From a file, without evidence" },
   typed: { icon: "pencil", word: "typed", said: "Typed, without evidence" },
 };

@@ -5,7 +5,7 @@ import { Recorder, tell } from "./recorder.js";
 const panel = document.getElementById("panel");
 const form = document.getElementById("answer-form");
 const answer = form ? new AnswerForm(panel, form) : null;
-const recorder = new Recorder(panel, (detail) => answer?.heard(detail));
+const recorder = new Recorder(panel, (detail) => answer?.heard(detail), (detail, minutes) => answer?.toLose(detail, minutes) ?? 0);
 
 if (!form) {
   // It is handed in: nothing that was kept is needed any more.

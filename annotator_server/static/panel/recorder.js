@@ -18,6 +18,7 @@ const COUNTED = [
   ["evidence", "mark", "marks"],
 ];
 
+const MINUTES = 10; // so much Forget takes back
 const SILENCE_MS = 5000; // while something is recorded or sent, the recorder speaks each second
 const WAY_ON = {
   recording: "trailbench capture resume",
@@ -96,6 +97,11 @@ function notices(detail) {
   return detail.problem ? [["bad", detail.problem], ...told] : told;
 }
 
+function forgetWords(cells) {
+  const lost = cells === 0 ? "" : ` ${cells} ${cells === 1 ? "cell loses its" : "cells lose their"} evidence with the pages.`;
+  return `Forget the last ${MINUTES} minutes? What was not uploaded yet is deleted for good; this cannot be undone.${lost}`;
+}
+
 // What the recording misses: a sentence a line; behind it the pages it speaks of.
 function missingPart({ text, pages }) {
   const part = document.createElement(pages.length ? "details" : "p");
@@ -112,9 +118,11 @@ function missingPart({ text, pages }) {
 }
 
 export class Recorder {
-  constructor(panel, onState) {
+  // `toLose(detail, minutes)` counts the cells that would lose their evidence by forgetting.
+  constructor(panel, onState, toLose) {
     this.panel = panel;
     this.onState = onState;
+    this.toLose = toLose;
     this.detail = null;
     this.heardAt = 0;
     this.isSilent = false;
@@ -126,8 +134,7 @@ export class Recorder {
     byId("pause")?.addEventListener("click", () => tell({ do: this.detail?.state === "paused" ? "resume" : "pause" }));
     byId("stop")?.addEventListener("click", () => tell({ do: "stop" }));
     byId("forget")?.addEventListener("click", () => {
-      const sure = "Forget the last 10 minutes? What was not uploaded yet is deleted for good; this cannot be undone.";
-      if (confirm(sure)) tell({ do: "forget", minutes: 10 });
+      if (confirm(forgetWords(this.toLose(this.detail, MINUTES)))) tell({ do: "forget", minutes: MINUTES });
     });
     byId("widen")?.addEventListener("click", () => tell({ do: "widen", width: innerWidth < 700 ? 900 : 380 }));
     window.addEventListener("resize", () => this.offerWidth());
@@ -158,7 +165,11 @@ export class Recorder {
     enable("stop", running);
     enable("mark", state === "recording");
     enable("forget", running);
-    if (byId("pause")) byId("pause").textContent = state === "paused" ? "Resume" : "Pause";
+    if (byId("pause")) {
+      byId("pause").textContent = state === "paused" ? "Resume" : "Pause";
+      byId("pause").title = byId("paused-note").textContent;
+      byId("paused-note").hidden = state !== "paused";
+    }
     const seen = (detail.last ?? []).slice(-8).reverse().map(eventLine);
     byId("last-events").replaceChildren(...(seen.length ? seen : this.nothingSeen));
     this.offerWidth();

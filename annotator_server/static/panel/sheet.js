@@ -20,7 +20,7 @@ export const isEdited = (cell) => {
 
 const known = new WeakMap();
 
-// The one word for where a cell came from: page, edited, marked, outside, file, typed, or blank.
+// The one word for where a cell came from: page, edited, marked, outside, forgotten, file, typed, or blank.
 export function standing(cell) {
   if (!known.has(cell)) known.set(cell, judged(cell));
   return known.get(cell);
