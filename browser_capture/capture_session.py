@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from browser_capture.background import Background
 from browser_capture.errors import IncompleteError, ServerAway, ServerRefused, TrailbenchError, WireError
+from browser_capture.missing import MissingPart
 from browser_capture.panel_commands import obey
 from browser_capture.panel_link import Command, read_command, state_detail
 from browser_capture.recording import Recording, Setup
@@ -269,7 +270,7 @@ class CaptureSession:
     def _detail(self, *, whole: bool = False) -> dict[str, Any]:
         recording, policy = self._recording, self._setup.task.policy
         detail = state_detail(recording.log, recording.uploader.state, recording.recorder.warnings, whole=whole)
-        detail |= {"kept": recording.kept_ref, "missing": [part._asdict() for part in recording.missing]}
+        detail |= {"kept": recording.kept_ref, "missing": [_part(part) for part in recording.missing]}
         detail |= {"forget_minutes": policy.forget_minutes, "inspect_first": policy.inspect_first}
         if whole:
             detail |= {"question": self._setup.task.question, "draft": recording.known_draft}
@@ -287,3 +288,7 @@ class CaptureSession:
 
     def _note_change(self) -> None:
         self._has_news = True
+
+
+def _part(part: MissingPart) -> dict[str, Any]:
+    return {**part._asdict(), "gaps": [gap._asdict() for gap in part.gaps]}

@@ -60,11 +60,20 @@ MOST_PAGES = 20
 LONGEST_ADDRESS = 200
 
 
+class Gap(NamedTuple):
+    """When nothing was recorded, in UTC, and why. `start` is None where the log does not tell."""
+
+    start: str | None
+    end: str
+    why: str
+
+
 class MissingPart(NamedTuple):
-    """What of one kind is missing, in plain words, and the addresses of the pages it concerns."""
+    """What of one kind is missing, in plain words, the addresses of the pages it concerns, and when it was."""
 
     text: str
     pages: tuple[str, ...] = ()
+    gaps: tuple[Gap, ...] = ()
 
 
 def missing_from(trajectory: Trajectory) -> Mapping[str, Sequence[Notice]]:
@@ -81,12 +90,14 @@ def missing_from(trajectory: Trajectory) -> Mapping[str, Sequence[Notice]]:
     return {kind: notices for kind, notices in found.items() if notices}
 
 
-def missing_in_words(trajectory: Trajectory) -> Sequence[MissingPart]:
+def missing_in_words(trajectory: Trajectory, events: Iterable[Event] = ()) -> Sequence[MissingPart]:
     """Say what is missing from a search to the person who made it; a page counts once, however often it was visited.
 
-    A page of which nothing was kept is not said to have failed as well. Long addresses and lists are cut.
+    A page of which nothing was kept is not said to have failed as well. Long addresses and lists are cut. The search's
+    `events` tell when the gaps began, which its notices do not.
     """
     missing = missing_from(trajectory)
+    gaps = tuple(_gap(event) for event in events if event.type == "recorder_gap")
     unkept = {notice.url for notice in missing.get("missing_snapshot", ())}
     found = list[MissingPart]()
     for kind, notices in missing.items():
@@ -95,7 +106,8 @@ def missing_in_words(trajectory: Trajectory) -> Sequence[MissingPart]:
         count = len(pages) + sum(kind not in _OF_PAGES or not notice.url for notice in left)
         if count:
             one, several = _COUNTED[kind]
-            found.append(MissingPart(one if count == 1 else several.format(count), _cut(pages)))
+            words = one if count == 1 else several.format(count)
+            found.append(MissingPart(words, _cut(pages), gaps if kind == "recorder_gap" else ()))
     return found
 
 
@@ -127,6 +139,11 @@ def suspect(seq: int, at: str) -> Notice:
     """Return the notice for a result page that could not be read with certainty."""
     kind = "suspect_result_page"
     return Notice(seq=seq, at=at, kind=kind, detail=MISSING[kind])
+
+
+def _gap(event: Event) -> Gap:
+    start, end = event.data.get("from"), event.data.get("to", event.t_wall)
+    return Gap(iso_utc(start) if start is not None else None, iso_utc(end), str(event.data["reason"]))
 
 
 def _cut(pages: tuple[str, ...]) -> tuple[str, ...]:

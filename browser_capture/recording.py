@@ -297,7 +297,8 @@ class Recording:
 
 def _missing_from(folder: Path) -> Sequence[MissingPart]:
     try:
-        return missing_in_words(derive_trajectory([line.event for line in read_lines(folder)]))
+        events = [line.event for line in read_lines(folder)]
+        return missing_in_words(derive_trajectory(events), events)
     except (TrailbenchError, OSError, ValueError) as error:
         log.warning("what the recording misses cannot be said: %s", error)
         return ()

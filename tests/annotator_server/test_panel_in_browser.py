@@ -347,14 +347,14 @@ def test_a_cell_of_a_forgotten_page_says_so_and_proves_nothing(panel: Page) -> N
 def test_forget_says_first_how_many_cells_lose_their_evidence(
     panel: Page, minutes_ago: int, sent: int, words: str
 ) -> None:
-    said: list[str] = []
-    panel.on("dialog", lambda dialog: said.append(dialog.message))
+    panel.evaluate("() => { window.said = []; window.confirm = words => { said.push(words); return false; }; }")
     at = (datetime.now(UTC) - timedelta(minutes=minutes_ago)).isoformat()
     paste_since(panel, at=at)
     tell(panel, state="recording", uploaded_seq=sent, passages=copied())
     panel.locator("#forget").click()
-    assert "this cannot be undone" in said[0]
-    assert ("evidence" in said[0], words in said[0]) == (bool(words), True)
+    (said,) = panel.evaluate("said")
+    assert "this cannot be undone" in said
+    assert ("evidence" in said, words in said) == (bool(words), True)
 
 
 def test_a_copy_the_panel_missed_is_asked_for(visit: Visit, a_claimed_task: str, live: str) -> None:
@@ -492,6 +492,21 @@ def test_after_stop_both_panels_say_what_is_missing_and_which_pages(
         expect(missing.get_by_text("Nothing was recorded for a while")).to_be_visible()
         assert panel.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
         assert barriers(panel) == []
+
+
+def test_a_gap_is_said_with_its_times_and_its_reason(visit: Visit, a_claimed_task: str, live: str) -> None:
+    panel = visit("ana", "/", timezone_id="Europe/Athens")
+    gap = {"start": "2026-09-21T14:13:20Z", "end": "2026-09-21T14:15:00Z", "why": "the disk was full"}
+    several = {"text": "2 times nothing was recorded for a while", "pages": [], "gaps": [gap, {**gap, "start": None}]}
+    for address in (SHELL, f"{live}/panel/{a_claimed_task}"):
+        panel.goto(address)
+        tell(panel, state="uploaded", missing=[{**several, "gaps": [gap]}])
+        expect(panel.locator("#missing")).to_contain_text(
+            "Nothing was recorded from 21/09/2026 17:13:20 to 21/09/2026 17:15:00: the disk was full"
+        )
+        tell(panel, state="uploaded", missing=[several])
+        panel.get_by_text("2 times nothing").click()
+        expect(panel.get_by_text("until 21/09/2026 17:15:00: the disk was full")).to_be_visible()
 
 
 def test_nothing_is_said_where_nothing_is_missing(visit: Visit, a_claimed_task: str, live: str) -> None:

@@ -20,7 +20,7 @@ from browser_capture.missing import MissingPart
 from browser_capture.panel_commands import NOT_RECORDED
 from browser_capture.panel_link import forgotten_words, read_command
 from browser_capture.sources.wire import DomCall
-from browser_capture.taking_up import resumed_clock
+from browser_capture.taking_up import DIED, resumed_clock
 from browser_capture.window_places import Place, side_by_side
 from tests.browser_capture.capture_server import CaptureServer
 from tests.browser_capture.conftest import Person, person_at, record
@@ -168,6 +168,8 @@ def test_after_stop_the_panel_is_told_what_is_missing(server: CaptureServer, hom
             assert run.window.detail["missing"] == []
             await run.press("stop", until="uploaded")
             told = {part["text"]: part["pages"] for part in run.window.detail["missing"]}
+            ((gap,),) = (part["gaps"] for part in run.window.detail["missing"] if part["gaps"])
+            assert (gap["start"] < gap["end"], gap["why"]) == (True, DIED)
             # Beside it, the recording has a visit of no address.
             assert told["2 pages were not kept"] == ("http://b.example/lost",)
             assert told["Nothing was recorded for a while"] == ()

@@ -79,7 +79,15 @@ def said(*notices: tuple[str, str | None]) -> list[tuple[str, tuple[str, ...]]]:
     trajectory = Trajectory(
         id="s", task=None, actor=actor, started_at="", ended_at=None, has_stop=True, notices=found
     )  # fmt: skip
-    return list(missing_in_words(trajectory))
+    return [(part.text, part.pages) for part in missing_in_words(trajectory)]
+
+
+def test_a_gap_says_from_when_to_when_and_why() -> None:
+    times: dict[str, Any] = {"from": 1_000, "to": 61_000}
+    gap = event(2, "recorder_gap", reason="the disk was full", **times)
+    events = [event(1, "task_start", task="t"), gap, event(3, "task_stop", reason="user")]
+    (part,) = missing_in_words(derive_trajectory(events), events)
+    assert part.gaps == (("1970-01-01T00:00:01.000Z", "1970-01-01T00:01:01.000Z", "the disk was full"),)
 
 
 @pytest.mark.parametrize(

@@ -102,11 +102,23 @@ function forgetWords(cells) {
   return `Forget the last ${MINUTES} minutes? What was not uploaded yet is deleted for good; this cannot be undone.${lost}`;
 }
 
-// What the recording misses: a sentence a line; behind it the pages it speaks of.
-function missingPart({ text, pages }) {
+// When nothing was recorded, and why; a moment of another day says its day.
+function gapWords({ start, end, why }) {
+  const when = (moment) => {
+    const date = new Date(moment);
+    const day = date.toDateString() === new Date().toDateString() ? "" : `${date.toLocaleDateString("en-GB")} `;
+    return `${day}${clock(date)}`;
+  };
+  return `${start ? `from ${when(start)} to ${when(end)}` : `until ${when(end)}`}${why ? `: ${why}` : ""}`;
+}
+
+// What the recording misses: a sentence a line; behind it the pages or times it speaks of.
+function missingPart({ text: words, pages: addresses, gaps = [] }) {
+  const text = gaps.length === 1 ? `Nothing was recorded ${gapWords(gaps[0])}` : words;
+  const pages = gaps.length > 1 ? gaps.map(gapWords) : addresses;
   const part = document.createElement(pages.length ? "details" : "p");
-  const words = pages.length ? part.appendChild(document.createElement("summary")) : part;
-  words.textContent = text;
+  const said = pages.length ? part.appendChild(document.createElement("summary")) : part;
+  said.textContent = text;
   if (pages.length) {
     part.appendChild(document.createElement("ul")).append(...pages.map((url) => {
       const line = document.createElement("li");
