@@ -2,7 +2,8 @@
 
 It reads the log, never the recorder: a server that is away for days stops nothing. While a recording runs, lines stay
 here for the forget window; after Stop everything goes. What may have left the machine is noted first, so that nobody
-forgets here what the server has, after a crash neither.
+forgets here what the server has, after a crash neither; before the note the server must have answered, so that what was
+never on its way can be forgotten while it is away.
 """
 
 from __future__ import annotations
@@ -98,11 +99,12 @@ class Outbox:
 
     async def _send_to(self, lines: Sequence[Line]) -> None:
         if not self._opened:
-            opening = partial(self._api.open_recording, self.about.session, self.about.task)
-            self._have(await self._patiently(opening, "announcing the recording"))
-            self._opened = True
+            await self._announce()
         while rest := lines[self.uploaded_seq :]:
             batch = _batch(rest)
+            if batch[-1].event.seq > self.claimed_seq:
+                # Asked anew before a batch leaves: what no server could be reached for still waits here.
+                await self._announce()
             if not self._claim(batch[-1].event.seq):
                 return  # forgotten meanwhile: the next turn reads what is left
             await self._send_blobs(dict.fromkeys(sha for line in batch for sha in blobs_of(line.event, self.pages)))
@@ -111,6 +113,12 @@ class Outbox:
             self._have(await self._patiently(sending, "sending events"))
             if self.uploaded_seq <= before:
                 raise IncompleteError(f"{self._api.server} takes no event after number {before}; nothing is lost here")
+
+    async def _announce(self) -> None:
+        """Hear from the server, without a word of what was recorded, how much it has."""
+        opening = partial(self._api.open_recording, self.about.session, self.about.task)
+        self._have(await self._patiently(opening, "announcing the recording"))
+        self._opened = True
 
     def _have(self, seq: int) -> None:
         self.uploaded_seq = seq

@@ -88,6 +88,10 @@ class CaptureServer:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Go away for good: a new connection is refused from now on. Closing again is no harm."""
         self._server.shutdown()
         self._thread.join()
         self._server.server_close()

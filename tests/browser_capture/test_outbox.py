@@ -144,16 +144,36 @@ def test_another_digest_at_the_server_keeps_the_recording_here(
 def test_what_may_have_left_the_machine_is_noted_before_it_does(tmp_path: Path, server: CaptureServer) -> None:
     folder = make_spool(tmp_path, server.url)
 
+    class Unanswered(CaptureApi):
+        async def put_blob(self, sha: str, data: bytes) -> None:
+            raise ServerAway("the answer did not come in time")
+
     async def act() -> None:
-        async with CaptureApi(server.url, TOKEN) as api:
-            outbox = Outbox(folder, api, tries=1)
-            await outbox.send_older_than(0)
-            server.away = True
-            await outbox.send_older_than(5_000)
+        async with Unanswered(server.url, TOKEN) as api:
+            await Outbox(folder, api, tries=1).finish()
 
     with pytest.raises(ServerAway):
         asyncio.run(act())
     assert (server.recordings["s1"].lines, read_sent(folder)) == ({}, 7)
+
+
+@pytest.mark.parametrize("answers", [False, True])
+def test_what_no_server_was_reached_for_still_waits_here(home: Path, answers: bool) -> None:
+    async def act(server: CaptureServer, folder: Path) -> None:
+        async with CaptureApi(server.url, TOKEN) as api:
+            outbox = Outbox(folder, api, tries=1)
+            await outbox.send_older_than(0)
+            server.away = True
+            if not answers:
+                server.close()
+            await outbox.finish()
+
+    with CaptureServer() as server:
+        folder = make_spool(home, server.url)
+        with pytest.raises(ServerAway):
+            asyncio.run(act(server, folder))
+    assert read_sent(folder) == 0
+    assert run(["capture", "forget", "s1", "4-5", "--yes", "--home", str(home)]) == 0
 
 
 def test_a_note_of_what_was_sent_that_is_damaged_counts_as_all(tmp_path: Path) -> None:
