@@ -44,7 +44,7 @@ class Recorder:
     def __init__(self, event_log: EventLog, policy: Policy, privacy: Privacy) -> None:
         self._log = event_log
         self._privacy = privacy
-        self._rules = PolicyWatch(event_log, policy, self.warn)
+        self._rules = PolicyWatch(event_log, policy, self.warn, self.unwarn)
         self._ids = itertools.count(1)
         self._book = VisitBook(lambda: f"v{next(self._ids)}", privacy.is_recorded)
         self.keeper = PageKeeper(event_log, privacy, self.warn)
@@ -198,6 +198,12 @@ class Recorder:
         self.warnings = [*(text for text in self.warnings if text != sentence), sentence][-3:]
         self._log.on_change()
 
+    def unwarn(self, sentence: str) -> None:
+        """Take a sentence back that is true no more."""
+        if sentence in self.warnings:
+            self.warnings.remove(sentence)
+            self._log.on_change()
+
     @property
     def screen(self) -> Mapping[str, float] | None:
         """The screen, as the page that was opened last tells it: width and height in CSS pixels, scale."""
@@ -246,6 +252,7 @@ class Recorder:
 
     def _end(self, ended: VisitEnded) -> None:
         self.keeper.ended(ended.tab)
+        self._rules.left(ended.tab)
         data = ended_data(ended, *self.keeper.kept_of(ended.visit))
         self._log.put(Entry("visit_end", "nav", data, tab=ended.tab, visit=ended.visit, url=ended.url))
 

@@ -204,6 +204,7 @@ class Recording:
         self.log.halt_is_over()
         await asyncio.to_thread(self.log.sync)
         self._is_read_back = reason == "user"
+        self.recorder.warnings = []  # they speak of what was on the way; what lacks is said from here on
         self.log.set_state("stopped")
         if self._is_read_back:
             await self._read_back()

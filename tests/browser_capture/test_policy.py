@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +16,7 @@ from browser_capture.policy import Policy, read_task
 from tests.browser_capture.capture_server import CaptureServer
 from tests.browser_capture.conftest import RESULTS, START, WEB, Person, Recorded, paired_home, record
 from tests.browser_capture.result_page import result_page
+from tests.browser_capture.scripted_window import a_run
 from tests.fakes import LocalSite, Reply
 
 OVERVIEW = """<div><h1>AI Overview</h1><p id=generated>The height is 40 metres.</p>
@@ -58,14 +61,43 @@ def test_the_server_says_what_is_banned(sent: dict[str, object], read: tuple[str
     assert read_task({"task_id": "t1", "policy": sent}).policy.banned_hosts == read
 
 
-def test_the_person_is_told_once_a_host() -> None:
-    told: list[str] = []
+def watched(told: list[str]) -> PolicyWatch:
+    """Return a watch that keeps what the person sees in `told`."""
     log = EventLog(lambda: pytest.fail("nothing is recorded"), "s1", "t1", Clock(lambda: 0, lambda: 0))
-    watch = PolicyWatch(log, Policy(), told.append)
+    return PolicyWatch(log, Policy(), told.append, told.remove)
+
+
+def test_the_person_is_told_while_the_page_is_shown() -> None:
+    told: list[str] = []
+    watch = watched(told)
     for visit in ("v1", "v2"):
         watch.visited(Place("t1", visit, CHAT))
-    watch.visited(Place("t1", "v3", "https://claude.ai/"))
-    assert [sentence.partition(". ")[0] for sentence in told] == ["This is iask.ai", "This is claude.ai"]
+    assert [sentence.partition(". ")[0] for sentence in told] == ["This is iask.ai"]
+    watch.visited(Place("t1", "v3", "https://docs.example/"))
+    assert told == []
+    watch.visited(Place("t1", "v4", CHAT))
+    watch.left("t1")
+    assert told == []
+
+
+def test_a_search_with_an_allowed_engine_ends_the_notice_about_another_one() -> None:
+    told: list[str] = []
+    watch = watched(told)
+    watch.asked("bing", Place("t1", "v1", "https://www.bing.com/search?q=a"))
+    assert told == ["This is bing. The project allows google: search there."]
+    watch.asked("google", Place("t2", "v2", "https://www.google.com/search?q=a"))
+    assert told == []
+
+
+def test_no_notice_outlives_stop(server: CaptureServer, home: Path) -> None:
+    async def act() -> None:
+        async with a_run(server, home, tabs={"t1": CHAT}) as run:
+            await run.press("start", until="recording")
+            await run.until(lambda: "This is iask.ai" in str(run.window.detail["warnings"]))
+            await run.press("stop", until="uploaded")
+            assert run.window.detail["warnings"] == []
+
+    asyncio.run(act())
 
 
 async def break_every_rule(person: Person) -> None:
