@@ -5,13 +5,18 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from browser_capture.folders import make_private
 
 FOLDER = "drafts"
+
+
+def kept_drafts(home: Path) -> Iterator[str]:
+    """Yield the tasks for which a draft is kept on this machine, by the names of their files."""
+    yield from sorted(path.stem for path in (home / FOLDER).glob("*.json"))
 
 
 class KeptDraft:

@@ -19,7 +19,7 @@ from browser_capture.cli.json_output import JsonLines, json_lines_option, json_o
 from browser_capture.cli.parse_serp import parse_serp
 from browser_capture.cli.plain import counted
 from browser_capture.cli.recording import Wishes, record, resume
-from browser_capture.cli.sending import Outcome, pair, send_all, waiting
+from browser_capture.cli.sending import Outcome, next_steps, pair, send_all, waiting
 from browser_capture.errors import IncompleteError
 from browser_capture.folders import capture_home
 from browser_capture.jots import Jots
@@ -182,9 +182,13 @@ def upload(home: Path | None, tries: int, json_to: str | None) -> None:
     finally:
         if json_to is not None:
             write_json(json_to, {"recordings": [outcome._asdict() for outcome in outcomes], "jots": jots._asdict()})
-    if json_to is None:
-        sent = sum(outcome.state == "complete" for outcome in outcomes)
-        click.echo(f"{counted(sent, 'recording')} sent." if outcomes else "No recording waits on this machine.")
+        elif outcomes:
+            sent = sum(outcome.state == "complete" for outcome in outcomes)
+            click.echo(f"{counted(sent, 'recording')} sent.")
+    if json_to is None and not outcomes:
+        click.echo("No recording waits on this machine.")
+    for line in next_steps(capture_home(home), outcomes) if json_to is None else ():
+        click.echo(line)
     if jots.waiting:
         raise IncompleteError(jots.problem or "a jotted question stays on this machine")
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
+from urllib.parse import quote
 
 from browser_capture.browser_process import find_browser
 from browser_capture.browser_profile import wipe_profile
@@ -15,7 +16,8 @@ from browser_capture.credentials import Credentials, load_credentials, save_cred
 from browser_capture.errors import IncompleteError, ServerAway, ServerRefused, TrailbenchError, UserError
 from browser_capture.event_log import Entry, EventLog
 from browser_capture.folders import PROFILE
-from browser_capture.kept_recordings import state_of
+from browser_capture.kept_draft import kept_drafts
+from browser_capture.kept_recordings import state_of, task_of
 from browser_capture.log_lines import last_type, read_lines
 from browser_capture.looked_at import look_first, must_be_looked_at
 from browser_capture.outbox import Outbox
@@ -86,6 +88,7 @@ class Outcome(NamedTuple):
     session: str
     state: Literal["complete", "kept", "empty"]
     reason: str = ""
+    task: str = ""
 
     def sentence(self) -> str:
         """Return it in words."""
@@ -108,15 +111,34 @@ async def send_all(home: Path, *, tries: int, tell: Callable[[Outcome], None]) -
     errors = list[TrailbenchError]()
     async with CaptureApi(credentials.server, credentials.token) as api:
         for folder in folders:
+            task = task_of(folder)
             try:
                 has_gone = await _send(home, folder, api, tries)
-                tell(Outcome(folder.name, "complete" if has_gone else "empty"))
+                tell(Outcome(folder.name, "complete" if has_gone else "empty", task=task))
             except TrailbenchError as error:
                 errors.append(error)
-                tell(Outcome(folder.name, "kept", str(error)))
+                tell(Outcome(folder.name, "kept", str(error), task))
     if errors:
         raise errors[0] if len(errors) == 1 else IncompleteError(f"{len(errors)} recordings stay here: {errors[0]}")
     _wipe_what_is_done_with(home)
+
+
+def next_steps(home: Path, outcomes: Sequence[Outcome]) -> Iterator[str]:
+    """Yield what is left to do with what was sent: an answer that is kept here goes by its panel, others by the page.
+
+    Only a panel hands a draft over: it sees what another window saved meanwhile. A draft of a task whose recording
+    still waits waits with it.
+    """
+    wait = {outcome.task for outcome in outcomes if outcome.state == "kept"}
+    drafts = [task for task in kept_drafts(home) if task not in wait]
+    for task in drafts:
+        yield (
+            f"The answer to task {task} that you typed while the server was away is still on this machine. Next: "
+            f"trailbench capture start {task} shows it in the panel; press Submit there, without Start"
+        )
+    sent = dict.fromkeys(outcome.task for outcome in outcomes if outcome.state == "complete")
+    for task in (task for task in sent if task not in drafts):
+        yield f"Next: open {load_credentials(home).server}/panel/{quote(task, safe='')} and press Submit"
 
 
 def waiting(home: Path) -> Waiting:

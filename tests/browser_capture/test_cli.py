@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from browser_capture.claims import Holder, Process
+from browser_capture.kept_draft import KeptDraft
 from exports.cli.root import run
 from tests.browser_capture.capture_server import CODE, TOKEN, CaptureServer
 from tests.browser_capture.recordings import make_spool
@@ -151,6 +152,28 @@ def test_upload_sends_what_waits_and_removes_it(
     assert run(["capture", "upload", "--home", str(home)]) == 0
     assert (server.recordings["s1"].state, folder.exists()) == ("complete", False)
     assert "1 recording sent" in said(capsys)
+
+
+def test_upload_says_where_the_answer_is_handed_in(
+    home: Path, server: CaptureServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make_spool(home, server.url)
+    assert run(["capture", "upload", "--home", str(home)]) == 0
+    assert f"1 recording sent.\nNext: open {server.url}/panel/t1 and press Submit\n" in said(capsys)
+
+
+def test_upload_names_the_answer_that_is_still_on_this_machine(
+    home: Path, server: CaptureServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make_spool(home, server.url)
+    KeptDraft(home, "t1").keep("2002", [], 0)
+    server.away = True
+    assert run(["capture", "upload", "--home", str(home), "--tries", "1"]) == 3
+    assert "The answer" not in said(capsys)
+    server.away = False
+    assert run(["capture", "upload", "--home", str(home)]) == 0
+    text = said(capsys)
+    assert ("trailbench capture start t1 shows it in the panel" in text, "/panel/t1" in text) == (True, False)
 
 
 def test_upload_ends_a_recording_whose_recorder_died(home: Path, server: CaptureServer) -> None:
