@@ -1,7 +1,8 @@
 """Notes where a search touches the project's rules: another engine, a chat assistant, an AI summary that was used.
 
 Each touch is a `policy` event for the reviewer; nothing is left out of the recording for it. The person is told while
-on such a page, or until a search is asked as the project wants. That a result page showed a summary is no touch: its `serp` event counts it.
+on such a page, or until a search is asked as the project wants. That a result page showed a summary is no touch: its
+`serp` event counts it.
 """
 
 from __future__ import annotations
