@@ -61,12 +61,13 @@ export function readTabs(plain) {
   return rows;
 }
 
-// Without its header row, which is returned as `left`, and with its columns in the order asked for where it names them all.
+// Without its header row, which is returned as `left`, without columns nobody asks for, whose names are `dropped`, and with its columns in the order asked for where it names them all.
 export function fitColumns(block, header, isHeaded) {
   const name = (text) => text.trim().toLowerCase();
   const places = header.map((column) => block[0].findIndex((text) => name(text) === name(column)));
   if (block.length < 2 || places.includes(-1) || (header.length === 1 && block[0].length > 1)) {
     return isHeaded && block.length > 1 ? { block: block.slice(1), named: false, left: block[0] } : { block, named: false };
   }
-  return { block: block.slice(1).map((row) => places.map((place) => row[place] ?? "")), named: true };
+  const dropped = block[0].filter((text, place) => !places.includes(place)).map((text) => text || "without a name");
+  return { block: block.slice(1).map((row) => places.map((place) => row[place] ?? "")), named: true, dropped };
 }

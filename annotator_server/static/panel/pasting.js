@@ -2,7 +2,9 @@
 import { fitColumns, readBlock } from "./clipboard.js";
 import { pasteOf } from "./sheet.js";
 
-// Returns the sentence about what was left out, or null.
+const count = (n, one, many) => `${n} ${n === 1 ? one : many}`;
+
+// Returns the sentence about what was left out or replaced, or null.
 export function paste(sheet, passages, { row, column }, data, field) {
   const plain = data.getData("text/plain");
   const read = readBlock(plain, data.getData("text/html"));
@@ -10,19 +12,28 @@ export function paste(sheet, passages, { row, column }, data, field) {
   if (!block.length) return null;
   if (sheet.most === 1) block = [[block.flat().filter(Boolean).join(" ")]];
   if (block.length === 1 && block[0].length === 1) {
-    pasteOne(sheet, row, column, passages.cells(plain, block)[0][0], field);
-    return null;
+    return pasteOne(sheet, row, column, passages.cells(plain, block)[0][0], field) ? `Pasted. ${replacedWords(1)}` : null;
   }
   const fitted = fitColumns(block, sheet.header, read.isHeaded);
   const left = sheet.put(row, fitted.named ? 0 : column, passages.cells(plain, fitted.block));
-  const what = [left.columns && `${left.columns} columns`, left.rows && `${left.rows} rows`].filter(Boolean).join(" and ");
+  const names = left.columns && fitted.left ? fitted.left.slice(-left.columns) : fitted.dropped ?? [];
+  const noRoom = [
+    left.columns && !names.length && count(left.columns, "column", "columns"),
+    left.rows && count(left.rows, "row", "rows"),
+  ].filter(Boolean).join(" and ");
   const said = [
     fitted.left && `The header row (${fitted.left.join(", ")}) was left out.`,
-    what && `${what} found no room here and were left out; Undo takes it back.`,
+    names.length && `${names.length === 1 ? "Column" : "Columns"} ${names.join(", ")} ${names.length === 1 ? "was" : "were"} left out.`,
+    noRoom && `${noRoom} found no room here; Undo takes it back.`,
+    left.replaced && replacedWords(left.replaced),
   ].filter(Boolean);
   return said.length ? `Pasted. ${said.join(" ")}` : null;
 }
 
+const replacedWords = (cells) =>
+  `${count(cells, "cell had evidence, which was", "cells had evidence, which was")} replaced; Undo brings it back.`;
+
+// Returns whether evidence the cell had is gone by it.
 function pasteOne(sheet, row, column, pasted, field) {
   const before = sheet.rows[row][column];
   const [start, end] = [field.selectionStart, field.selectionEnd];
@@ -32,4 +43,5 @@ function pasteOne(sheet, row, column, pasted, field) {
   const how = value.trim() === pasted.value || pasteOf(pasted) ? pasted.how : "typed";
   sheet.set(row, column, Object.freeze({ ...pasted, value, how, links: [...marks, ...pasted.links] }));
   field.setSelectionRange(start + pasted.value.length, start + pasted.value.length);
+  return pasteOf(before) !== undefined;
 }

@@ -148,12 +148,14 @@ export class Sheet {
     }, key);
   }
 
-  // Put a block of cells at a place. Returns how many of its rows and columns found no room.
+  // Put a block of cells at a place. Returns how many of its rows and columns found no room, and how many cells that
+  // had evidence it replaced.
   put(row, column, block) {
     const width = Math.max(...block.map((cells) => cells.length));
     const left = {
       rows: Math.max(0, row + block.length - this.most),
       columns: Math.max(0, column + width - this.header.length),
+      replaced: block.flatMap((cells, down) => cells.filter((_, across) => this.rows[row + down]?.[column + across]?.links.length)).length,
     };
     this.edit((rows) => {
       block.slice(0, block.length - left.rows).forEach((cells, down) => {
