@@ -209,7 +209,28 @@ def test_what_finds_no_room_is_told(panel: Page) -> None:
     copy(panel, "<table><tr><td>a<td>b<td>c<td>d</tr></table>")
     cell(panel, "Module", 1).focus()
     panel.keyboard.press("Control+v")
-    expect(panel.locator("#cell-said")).to_contain_text("1 columns found no room here")
+    expect(panel.locator("#cell-said")).to_contain_text("1 column found no room here")
+
+
+def test_a_column_nobody_asks_for_is_named_when_it_is_left_out(panel: Page) -> None:
+    head = "<tr><th>Module<th>Status<th>Since<th>Removed</tr>"
+    copy(panel, f"<table>{head}<tr><td>aifc<td>gone<td>3.11<td>3.13</tr></table>")
+    cell(panel, "Module", 1).focus()
+    panel.keyboard.press("Control+v")
+    assert rows(panel) == [["aifc", "3.11", "3.13"]]
+    expect(panel.locator("#cell-said")).to_contain_text("Column Status was left out.")
+
+
+def test_a_paste_over_evidence_says_that_it_replaced_it(panel: Page) -> None:
+    paste_since(panel)
+    said = panel.locator("#cell-said")
+    expect(said).not_to_contain_text("replaced")
+    copy(panel, "<pre>aifc\t3.9\n</pre>")
+    cell(panel, "Module", 1).focus()
+    panel.keyboard.press("Control+v")
+    expect(said).to_contain_text("1 cell had evidence, which was replaced")
+    panel.keyboard.press("Control+z")
+    assert standings(panel) == [["typed", "page", "blank"]]
 
 
 def test_a_copy_of_a_recorded_page_is_the_cell_s_evidence_without_a_click(panel: Page) -> None:
@@ -583,6 +604,25 @@ def test_submit_waits_for_the_uploaded_recording_and_hands_in_once(panel: Page, 
     panel.get_by_label("Answer as text").fill(ANSWER)
     tell(panel, state="uploaded")
     panel.get_by_role("button", name="Submit").dblclick()
+    expect(panel.get_by_text("Answer 1 is handed in")).to_be_visible()
+
+
+def test_submit_asks_once_where_the_lint_knows_of_a_fault(panel: Page, a_recording: RecordedSearch) -> None:
+    tell(panel, state="uploaded")
+    for row, module in enumerate(("optparse", "aifc"), start=1):
+        cell(panel, "Module", row).fill(module)
+    expect(panel.locator("#lint")).to_contain_text("out of order")
+    asked = panel.get_by_role("alertdialog")
+    panel.locator("#submit").press("Enter")
+    expect(asked).to_contain_text("out of order")
+    expect(asked).to_contain_text("Hand it in all the same?")
+    assert barriers(panel) == []
+    panel.keyboard.press("Escape")
+    expect(asked).to_be_hidden()
+    expect(panel.locator("#submit")).to_be_focused()
+    panel.keyboard.press("Enter")
+    panel.keyboard.press("Tab")
+    panel.keyboard.press("Enter")
     expect(panel.get_by_text("Answer 1 is handed in")).to_be_visible()
 
 

@@ -25,6 +25,8 @@ export class AnswerForm {
     this.waiting = null; // the mark that was asked for and has not come yet
     this.counting = 0;
     this.order = null;
+    this.saidFaults = [];
+    this.isSure = false;
     this.lintedText = null;
     this.isAsked = 0;
     this.isSent = false;
@@ -70,6 +72,9 @@ export class AnswerForm {
     this.box.addEventListener("input", () => this.changed());
     byId("answer_file").addEventListener("change", (event) => this.takeFile(event.target));
     this.form.addEventListener("submit", (event) => this.send(event));
+    byId("sure-yes").addEventListener("click", () => this.handInAllTheSame());
+    byId("sure-no").addEventListener("click", () => this.backToAnswer());
+    byId("sure").addEventListener("keydown", (event) => { if (event.key === "Escape") this.backToAnswer(); });
     document.addEventListener("keydown", (event) => {
       if (event.key !== "?" || /^(input|textarea|select)$/i.test(event.target.tagName)) return;
       byId("keys").open = !byId("keys").open;
@@ -82,6 +87,7 @@ export class AnswerForm {
   }
 
   changed() {
+    this.askNoMore();
     this.draw();
     this.draft.later();
     this.lint.later(() => this.lintBody());
@@ -224,6 +230,7 @@ export class AnswerForm {
     }
     this.order = found?.order ?? null;
     this.lintedText = text;
+    this.saidFaults = faultsOf(found);
     if (byId("sort")) byId("sort").disabled = this.order === null;
     showFindings(found, text, (row, column) => this.grid.go(rows[row + shift], Math.max(0, this.sheet.header.indexOf(column))));
     this.grid.draw();
@@ -275,15 +282,54 @@ export class AnswerForm {
 
   // ---- Handing in ----
   send(event) {
-    if (this.isSent) {
+    if (this.isSent || (event.submitter?.id === "submit" && this.asks())) {
       event.preventDefault();
       return;
     }
     const { body, origins } = this.read();
     this.isSent = true;
+    this.askNoMore();
     this.box.value = body;
     byId("origins").value = JSON.stringify(origins);
     this.draft.keepHere({ body, origins }); // until the server has answered
     this.draft.rest();
   }
+
+  // Whether a question stands before handing in: what the lint said of this very text, once.
+  asks() {
+    if (this.isSure || !this.saidFaults.length || this.lintedText !== this.read().body) return false;
+    byId("sure-words").textContent = `${faultWords(this.saidFaults)} Hand it in all the same?`;
+    byId("sure").hidden = false;
+    byId("sure-no").focus();
+    byId("sure").scrollIntoView({ block: "nearest" });
+    return true;
+  }
+
+  askNoMore() {
+    byId("sure").hidden = true;
+  }
+
+  handInAllTheSame() {
+    this.isSure = true;
+    this.form.requestSubmit(byId("submit"));
+    this.isSure = false;
+  }
+
+  backToAnswer() {
+    this.askNoMore();
+    byId("submit").focus();
+  }
+}
+
+const SAID = 4;
+
+function faultsOf(found) {
+  const told = (found?.findings ?? []).filter((one) => one.severity !== "info").map((one) => one.message);
+  return [...(found?.refusals ?? []), ...new Set(told), ...Array(found?.more ?? 0).fill("")];
+}
+
+function faultWords(faults) {
+  const said = faults.filter(Boolean).slice(0, SAID).map((one) => `${one.slice(0, 1).toUpperCase()}${one.slice(1).replace(/[.]$/, "")}.`);
+  const more = faults.length - said.length;
+  return [...said, ...(more ? [`And ${more} more.`] : [])].join(" ");
 }
