@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -38,8 +39,23 @@ def unfinished(home: Path, server: str) -> list[Unfinished]:
     return found
 
 
-def chosen(found: list[Unfinished], session: str | None) -> Unfinished:
-    """Return the recording that is meant. Raises UserError, with the choice, when none or several could be."""
+def stopped(home: Path) -> list[str]:
+    """Return the recordings that were stopped and only wait to be sent."""
+    return [folder.name for folder in spools(home) if last_type(folder) is not None and is_stopped(folder)]
+
+
+def chosen(found: list[Unfinished], session: str | None, stopped: Sequence[str] = ()) -> Unfinished:
+    """Return the recording that is meant. Raises UserError, with the choice, when none or several could be.
+
+    One that was stopped does not go on; who asks for it reads so.
+    """
+    if session in stopped:
+        raise UserError(f"recording {session} was stopped, not cut short; send it with: trailbench capture upload")
+    if not found and stopped and session is None:
+        raise UserError(
+            f"no recording on this machine was cut short; stopped and not sent yet: {', '.join(stopped)}; "
+            "send with: trailbench capture upload"
+        )
     if not found:
         raise UserError("no recording on this machine was cut short; begin one: trailbench capture start TASK")
     meant = found if session is None else [item for item in found if item.about.session == session]

@@ -34,7 +34,7 @@ from browser_capture.recording import Setup
 from browser_capture.spool import About, spools
 from browser_capture.taking_up import resumed_clock
 from browser_capture.trajectory import Actor
-from browser_capture.unfinished import Unfinished, chosen, unfinished
+from browser_capture.unfinished import Unfinished, chosen, stopped, unfinished
 from browser_capture.vital_signs import is_full
 
 MOST_PAGES = 10
@@ -106,7 +106,7 @@ def resume(wishes: Wishes, session: str | None = None) -> None:
     """Go on with a recording that was cut short: the named one, or the only one. Raises as `record` does."""
 
     def find_job(credentials: Credentials) -> Job:
-        return _resumed(chosen(unfinished(wishes.home, credentials.server), session))
+        return _resumed(chosen(unfinished(wishes.home, credentials.server), session, stopped(wishes.home)))
 
     _run(wishes, find_job, "goes on with a recording")
 
@@ -131,6 +131,8 @@ def _run(wishes: Wishes, find_job: Callable[[Credentials], Job], doing: str) -> 
             job = find_job(credentials)
             with _alone(wishes.home, job.session, f"records task {job.task}"):
                 asyncio.run(_record(wishes, job, credentials, chromium, teller))
+            if teller.state == "idle" and job.past is None:
+                click.echo("Nothing was recorded: the browser was closed before Start was pressed.", err=True)
             if teller.state == "uploaded":
                 wipe_profile(wishes.home / PROFILE)
     except OSError as error:
@@ -214,14 +216,18 @@ async def _attach_and_run(
         if wishes.show_devtools:
             click.echo(f"DevTools: {running.devtools}")
         if wishes.json_lines is None:
-            todo = "it goes on by itself" if setup.past is not None else "press Start in the panel"
-            click.echo(f"Recording task {setup.task.task_id}: {todo}. Close the browser when done.")
+            click.echo(_first_line(setup.task.task_id, goes_on=setup.past is not None))
         await session.run(browser)
     finally:
         # Closed by the person, or not answering: the process is ended next.
         with contextlib.suppress(WireError):
             await browser.quit_browser()
         await browser.close()
+
+
+def _first_line(task: str, *, goes_on: bool) -> str:
+    todo = "the recording goes on by itself" if goes_on else "press Start in the panel"
+    return f"For task {task}: {todo}. Close the browser when done."
 
 
 async def _task(api: CaptureApi, job: Job) -> CaptureTask:

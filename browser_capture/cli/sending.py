@@ -53,7 +53,10 @@ class Waiting(NamedTuple):
             yield "No recording waits on this machine."
             return
         yield "See what one holds: trailbench capture inspect SESSION"
-        yield "Send them with: trailbench capture upload"
+        if states & {"being recorded", "being sent"}:
+            yield "One that is being recorded is sent by its recorder: press Stop in the panel, or close its browser"
+        if states - {"being recorded", "being sent"}:
+            yield "Send what waits with: trailbench capture upload"
 
 
 async def pair(home: Path, server: str, code: str) -> Credentials:
@@ -102,7 +105,8 @@ class Outcome(NamedTuple):
 async def send_all(home: Path, *, tries: int, tell: Callable[[Outcome], None]) -> None:
     """Send every recording that waits, the one written to last at the end, and tell what became of each.
 
-    One that cannot be sent does not hold up the next; at the end the first error is raised again.
+    One that cannot be sent does not hold up the next. At the end an error says how many stay, of the first one's kind
+    and without its reason: that was told.
     """
     folders = [folder for folder in spools(home) if (folder / "about.json").exists()]
     if not folders:
@@ -119,7 +123,8 @@ async def send_all(home: Path, *, tries: int, tell: Callable[[Outcome], None]) -
                 errors.append(error)
                 tell(Outcome(folder.name, "kept", str(error), task))
     if errors:
-        raise errors[0] if len(errors) == 1 else IncompleteError(f"{len(errors)} recordings stay here: {errors[0]}")
+        kind = UserError if len(errors) == 1 and isinstance(errors[0], UserError) else IncompleteError
+        raise kind("1 recording stays on this machine" if len(errors) == 1 else f"{len(errors)} recordings stay here")
     _wipe_what_is_done_with(home)
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import pytest
 
-from browser_capture.claims import Holder, Process
+from browser_capture.claims import Holder, Process, claimed
+from browser_capture.cli import recording
 from browser_capture.kept_draft import KeptDraft
 from exports.cli.root import run
 from tests.browser_capture.capture_server import CODE, TOKEN, CaptureServer
@@ -193,6 +194,40 @@ def test_upload_to_an_absent_server_keeps_everything(
     server.away = False
     assert folder.exists()
     assert run(["capture", "upload", "--home", str(home)]) == 0
+
+
+def test_upload_says_once_why_a_recording_stays(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    make_spool(home, "http://other.example")
+    assert run(["capture", "upload", "--home", str(home)]) == 2
+    text = said(capsys)
+    assert (text.count("belongs to"), "Error: 1 recording stays on this machine" in text) == (1, True)
+
+
+@pytest.mark.parametrize(("is_recorded", "advice"), [(True, "press Stop in the panel"), (False, "capture upload")])
+def test_status_says_how_a_recording_is_sent(
+    home: Path, server: CaptureServer, capsys: pytest.CaptureFixture[str], is_recorded: bool, advice: str
+) -> None:
+    folder = make_spool(home, server.url, whole=not is_recorded)
+    with claimed(home, folder.name, "records") if is_recorded else nullcontext():
+        assert run(["capture", "status", "--home", str(home)]) == 0
+    text = said(capsys)
+    assert (advice in text, "capture upload" in text) == (True, not is_recorded)
+
+
+def test_a_browser_that_is_closed_before_start_recorded_nothing(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def closed_at_once(*_: object) -> None:
+        """Record nothing."""
+
+    monkeypatch.setattr(recording, "require_chromium", lambda path: None)
+    monkeypatch.setattr(recording, "_record", closed_at_once)
+    assert run(["capture", "start", "t1", "--home", str(home), "--headless"]) == 0
+    assert "Nothing was recorded" in said(capsys)
+
+
+def test_the_first_line_says_that_start_begins_it() -> None:
+    assert recording._first_line("t1", goes_on=False).startswith("For task t1: press Start in the panel.")
 
 
 def test_a_damaged_recording_holds_up_no_other(

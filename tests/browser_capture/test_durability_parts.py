@@ -37,7 +37,7 @@ from browser_capture.result_pages.recognise import SearchAddress
 from browser_capture.sources import documents
 from browser_capture.spool import Spool, is_ended
 from browser_capture.taking_up import as_before, resumed_clock
-from browser_capture.unfinished import chosen, unfinished
+from browser_capture.unfinished import chosen, stopped, unfinished
 from browser_capture.urls import strict_key
 from exports.cli.root import run
 from tests.browser_capture.capture_server import CaptureServer
@@ -278,6 +278,13 @@ def test_the_choice_is_named_where_there_is_one(tmp_path: Path) -> None:
         chosen(found, "three")
     with pytest.raises(UserError, match="begin one: trailbench capture start"):
         chosen([], None)
+
+
+def test_who_resumes_a_stopped_recording_reads_how_it_goes(tmp_path: Path) -> None:
+    make_spool(tmp_path, "http://server.example", session="whole")
+    for session in ("whole", None):
+        with pytest.raises(UserError, match=r"whole.*trailbench capture upload"):
+            chosen([], session, stopped(tmp_path))
 
 
 def test_a_page_that_loads_late_is_kept_again_when_it_has_loaded(tmp_path: Path) -> None:

@@ -356,7 +356,7 @@ def test_nothing_leaves_before_the_look_that_the_project_asks_for(
 ) -> None:
     folder = search_of(home, inspect_first=True, server=server.url)
     assert run(["capture", "upload", "--home", str(home)]) == 3
-    assert (server.recordings, "trailbench capture inspect s1" in capsys.readouterr().err) == ({}, True)
+    assert (server.recordings, "trailbench capture inspect s1" in capsys.readouterr().out) == ({}, True)
     run(["capture", "inspect", "s1", "--home", str(home)])
     assert run(["capture", "upload", "--home", str(home)]) == 0
     assert (server.recordings["s1"].state, folder.exists()) == ("complete", False)
