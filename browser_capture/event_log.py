@@ -26,6 +26,7 @@ _ADDRESSES = frozenset(
 )
 _LONGEST = 8_000
 """Characters of an address that are kept; some are a megabyte of data, and no event would hold them."""
+_NO_RESULTS = {"empty": "No results", "interstitial": "A page before the results"}
 DISK_PROBLEM = (
     "The disk is {}: the recording waits, and goes on by itself when there is room. What is saved is kept. "
     "Free some space."
@@ -73,6 +74,8 @@ class EventLog:
         self._problems: dict[str, str] = {}
         self._unsynced = False
         self._has_ended = False
+        self._recorded_ms = 0
+        self._since: int | None = None
 
     @property
     def last_seq(self) -> int:
@@ -106,11 +109,20 @@ class EventLog:
 
     def take_past(self, events: Iterable[Event]) -> None:
         """Show the events of the recording that goes on as if they had been written here."""
+        events = tuple(events)
+        self._recorded_ms += _recorded_before(events)
         for event in events:
             self._show(event)
 
+    @property
+    def recorded_ms(self) -> int:
+        """For how long something was recorded; the clock of the panel, which stands still while paused."""
+        return self._recorded_ms + (max(0, self.clock.mono() - self._since) if self._since is not None else 0)
+
     def set_state(self, state: State) -> None:
         """Go to another state; the panel is told."""
+        self._recorded_ms = self.recorded_ms
+        self._since = self.clock.mono() if state == "recording" else None
         if state == "recording" and self.spool is None:
             self.spool = self._open_spool()
             self.started_at = iso_utc(self.clock.wall())
@@ -221,6 +233,17 @@ class EventLog:
             self.last.append({"type": event.type, "text": text, "at": iso_utc(event.t_wall)})
 
 
+def _recorded_before(events: Iterable[Event]) -> int:
+    """Return for how many milliseconds these events tell of something recorded: neither pauses nor gaps."""
+    total, before, is_running = 0, 0, False
+    for event in events:
+        if is_running and event.type != "recorder_gap":
+            total += max(0, event.t_mono - before)
+        before = event.t_mono
+        is_running = (is_running or event.type in {"task_start", "resume"}) and event.type not in {"pause", "task_stop"}
+    return total
+
+
 def _address(entry: Entry) -> str | None:
     if not entry.url:
         return entry.url
@@ -238,13 +261,25 @@ def _capped(name: str, value: Any) -> Any:
     return [_capped(name, one) for one in value] if isinstance(value, (list, tuple)) else value
 
 
+def _results_said(count: int, status: str) -> str:
+    """Say what was read on a result page.
+
+    >>> [_results_said(10, "ok"), _results_said(1, "suspect"), _results_said(0, "interstitial")]
+    ['10 results', '1 result, read with doubt', 'A page before the results']
+    """
+    if status in _NO_RESULTS:
+        return _NO_RESULTS[status]
+    counted = "1 result" if count == 1 else f"{count} results"
+    return counted if status == "ok" else f"{counted}, read with doubt"
+
+
 def _summary(event: Event) -> str:
     """Return the line the panel shows for an event, empty for those a person does not think in."""
     data = event.data
     if event.type == "query":
         return f"“{data['q']}”"
     if event.type == "serp":
-        return f"{len(data['results'])} results ({data['parse_status']})"
+        return _results_said(len(data["results"]), str(data["parse_status"]))
     if event.type == "click":
         return str(data.get("link_text") or data.get("link_url") or "")[:80]
     if event.type == "visit":

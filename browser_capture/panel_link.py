@@ -15,6 +15,8 @@ LONGEST_DRAFT = 1_000_000
 
 FORGOTTEN = "Forgotten: "
 """How the sentence about a Forget begins; the panel shows it as done, not as a warning."""
+_AWAY = " is away; everything is kept"
+"""By this the upload's own sentence about an absent server is known."""
 _OPEN_STILL = "What was open then is recorded again only once you reload it or go to another page."
 _OPEN_AT_RESUME = "Resume records what is open then: close what is to stay out."
 
@@ -79,6 +81,7 @@ def state_detail(log: EventLog, upload: Upload, warnings: Sequence[str], *, whol
         "session": log.session,
         "task": log.task,
         "started_at": log.started_at,
+        "recorded_ms": log.recorded_ms,
         "events": log.last_seq,
         "uploaded_seq": upload.uploaded_seq,
         "queue": max(0, log.last_seq - upload.uploaded_seq),
@@ -88,6 +91,7 @@ def state_detail(log: EventLog, upload: Upload, warnings: Sequence[str], *, whol
         "warnings": list(warnings),
         "uploading": upload.is_running,
         "problem": log.problem or upload.problem,
+        "away": _AWAY in (upload.problem or ""),
     }
 
 

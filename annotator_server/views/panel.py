@@ -124,7 +124,7 @@ def _is_signed_in_fully(panel_session: str) -> bool:
 
 
 def _page(public_id: str) -> PanelPage:
-    page = panel_page(actor(), public_id, FORM)
+    page = panel_page(actor(), public_id, FORM, settings())
     _refuse_other_panel(page.task)
     return page
 

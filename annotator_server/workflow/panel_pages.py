@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import select
 
 from annotator_server.clock import utc_now
+from annotator_server.config import Settings
 from annotator_server.database import db
 from annotator_server.errors import NotHeld
 from annotator_server.models.answers import AnswerRow
@@ -20,7 +21,7 @@ from annotator_server.policy import Actor, require
 from annotator_server.records.question_record import answer_format
 from annotator_server.workflow.drafts import draft_of
 from annotator_server.workflow.finding import newest_version, open_lease, task_of
-from annotator_server.workflow.tasks import GUIDELINES
+from annotator_server.workflow.tasks import capture_policy, guidelines_for
 from verifier.answers.answer_format import AnswerFormat
 
 
@@ -49,7 +50,7 @@ class PanelPage:
     """The claim ran out and was ended; what was typed is still here, to be copied."""
 
 
-def panel_page(actor: Actor, public_id: str, form: str) -> PanelPage:
+def panel_page(actor: Actor, public_id: str, form: str, settings: Settings) -> PanelPage:
     """Gather the panel. Raises NotHeld for someone who has nothing to do with the task."""
     require(actor, "see_panel")
     session, now = db.session(), utc_now()
@@ -66,7 +67,7 @@ def panel_page(actor: Actor, public_id: str, form: str) -> PanelPage:
         task=task,
         version=version,
         answer_format=answer_format(version.form),
-        guidelines=GUIDELINES,
+        guidelines=guidelines_for(capture_policy(session, actor.project_id, settings)["allowed_engines"]),
         lease_until=lease.until if lease and mine else None,
         lease_ran_out=bool(lease and mine and lease.until <= now),
         recording=recording,

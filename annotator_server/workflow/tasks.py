@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -18,7 +19,7 @@ from annotator_server.workflow.finding import newest_version, task_of
 from browser_capture.banned import whole_list
 
 GUIDELINES = (
-    "Search with the allowed engines only, without chat assistants.\n"
+    "Search with {engines} only, without chat assistants.\n"
     "Every value of the answer must be readable on a page you visited while recording.\n"
     "Copy values from the pages where you can; do not answer from memory.\n"
     "Press Stop when the answer is complete, then hand it in."
@@ -56,7 +57,7 @@ def brief_for_recorder(actor: Actor, public_id: str, settings: Settings) -> Brie
         version=version.version,
         question=version.text,
         answer_type=str(version.form.get("type") or ""),
-        guidelines=GUIDELINES,
+        guidelines=guidelines_for(policy["allowed_engines"]),
         lease_until=lease.until,
         allowed_engines=tuple(policy["allowed_engines"]),
         banned_hosts=whole_list(policy["banned_hosts"]),
@@ -64,6 +65,15 @@ def brief_for_recorder(actor: Actor, public_id: str, settings: Settings) -> Brie
         forget_minutes=policy["forget_minutes"],
         inspect_first=policy["inspect_first"],
     )
+
+
+def guidelines_for(engines: Sequence[str]) -> str:
+    """Return the guidelines with the engines the project allows.
+
+    >>> guidelines_for(["google", "brave"]).partition(",")[0]
+    'Search with Google or Brave only'
+    """
+    return GUIDELINES.format(engines=" or ".join(name.capitalize() for name in engines))
 
 
 def capture_policy(session: Session, project_id: int, settings: Settings) -> dict[str, Any]:

@@ -570,6 +570,36 @@ def test_a_recorder_that_fell_silent_is_not_said_to_record(visit: Visit, a_claim
     expect(panel.locator("#stop")).to_be_enabled()
 
 
+def test_the_clock_shows_what_was_recorded(panel: Page) -> None:
+    tell(panel, state="paused", started_at=AT, recorded_ms=83_000)
+    expect(panel.locator("#state")).to_have_text("Paused 1:23")
+
+
+def test_an_absent_server_is_said_once_and_not_called_an_upload(visit: Visit, a_claimed_task: str, live: str) -> None:
+    panel = visit("ana", "/")
+    problem = "The server http://a.example is away; everything is kept on this machine."
+    for address in (SHELL, f"{live}/panel/{a_claimed_task}"):
+        panel.goto(address)
+        tell(panel, state="stopped", events=3, away=True, problem=problem)
+        expect(panel.locator("#state")).to_have_text("Kept here, the server is away")
+        expect(panel.get_by_text(re.compile("server.*is away"))).to_have_count(2)
+
+
+def test_the_shell_says_once_why_its_buttons_are_grey(visit: Visit) -> None:
+    shell = visit("ana", "/")
+    shell.goto(SHELL)
+    tell(shell, state="idle")
+    expect(shell.get_by_text("work once you have pressed Start")).to_have_count(1)
+    expect(shell.locator("#stop")).to_have_accessible_description(re.compile("once you have pressed Start"))
+    tell(shell, state="recording", started_at=AT)
+    expect(shell.locator("#why-grey")).to_be_hidden()
+
+
+def test_the_guidelines_name_the_engines(panel: Page) -> None:
+    panel.get_by_text("Guidelines").click()
+    expect(panel.get_by_text("Search with Google only, without chat assistants.")).to_be_visible()
+
+
 def test_the_head_lies_over_the_table(panel: Page) -> None:
     panel.set_viewport_size({"width": 500, "height": 813})
     top = panel.evaluate(

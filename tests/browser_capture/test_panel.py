@@ -6,20 +6,23 @@ import asyncio
 import json
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from browser_capture import recording, uploading
+from browser_capture.clock import Clock
 from browser_capture.copied import TOLD, Copied
-from browser_capture.event_log import Forgotten
+from browser_capture.event_log import EventLog, Forgotten, State, _recorded_before
 from browser_capture.events import Event
 from browser_capture.kept_draft import KeptDraft
 from browser_capture.missing import MissingPart
 from browser_capture.panel_commands import NOT_RECORDED
 from browser_capture.panel_link import forgotten_words, read_command
 from browser_capture.sources.wire import DomCall
+from browser_capture.spool import Spool
 from browser_capture.taking_up import DIED, resumed_clock
 from browser_capture.window_places import Place, side_by_side
 from tests.browser_capture.capture_server import CaptureServer
@@ -207,6 +210,35 @@ def test_a_whole_recording_misses_nothing(server: CaptureServer, home: Path) -> 
             assert run.window.detail["missing"] == []
 
     asyncio.run(act())
+
+
+def test_while_the_server_is_away_the_panel_is_told_so(server: CaptureServer, home: Path) -> None:
+    async def act() -> None:
+        async with a_run(server, home) as run:
+            await run.press("start", until="recording")
+            server.away = True
+            await run.press("stop", until="stopped")
+            await run.until(lambda: run.window.detail["away"])
+            server.away = False
+            await run.until(lambda: run.window.detail["state"] == "uploaded")
+            assert not run.window.detail["away"]
+
+    asyncio.run(act())
+
+
+def test_the_clock_counts_what_is_recorded_and_no_pause() -> None:
+    now = [0]
+    log = EventLog(lambda: cast(Spool, None), "s", "t", Clock(lambda: 0, lambda: now[0]))
+    for state, until in (("recording", 5_000), ("paused", 60_000), ("recording", 61_000), ("paused", 90_000)):
+        log.set_state(cast(State, state))
+        now[0] = until
+    assert log.recorded_ms == 6_000
+
+
+def test_the_clock_of_a_recording_that_goes_on_counts_neither_pauses_nor_gaps() -> None:
+    kinds = [("task_start", 0), ("pause", 10), ("resume", 100), ("visit", 110), ("recorder_gap", 500), ("visit", 503)]
+    events = [replace(an_event(seq, kind), t_mono=mono) for seq, (kind, mono) in enumerate(kinds, 1)]
+    assert _recorded_before(events) == 23
 
 
 TABS = {"t1": "http://a.example/one", "t2": "http://mail.google.com/", "t3": "http://b.example/two"}

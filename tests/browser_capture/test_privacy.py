@@ -63,6 +63,7 @@ def test_the_panel_is_told_every_agreed_member() -> None:
         "session": "s1",
         "task": "t1",
         "started_at": None,
+        "recorded_ms": 0,
         "events": 0,
         "uploaded_seq": 3,
         "queue": 0,
@@ -72,6 +73,7 @@ def test_the_panel_is_told_every_agreed_member() -> None:
         "warnings": ["look"],
         "uploading": True,
         "problem": "away",
+        "away": False,
     }
 
 

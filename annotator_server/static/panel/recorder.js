@@ -44,8 +44,9 @@ export function clock(moment) {
   return new Date(moment).toLocaleTimeString("en-GB");
 }
 
-function since(start) {
-  const seconds = Math.max(0, Math.floor((Date.now() - new Date(start).getTime()) / 1000));
+// How long something was recorded: it stands still while paused. An older recorder tells only when it began.
+function recorded({ started_at: start, recorded_ms: told }) {
+  const seconds = Math.max(0, Math.floor((told ?? Date.now() - new Date(start).getTime()) / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
@@ -167,7 +168,8 @@ export class Recorder {
     const state = detail.state;
     const running = state === "recording" || state === "paused";
     byId("dot").className = `dot ${state}`;
-    byId("state").textContent = running && detail.started_at ? `${WORDS[state]} ${since(detail.started_at)}` : WORDS[state] ?? state;
+    const word = state === "stopped" && detail.away ? "Kept here, the server is away" : WORDS[state] ?? state;
+    byId("state").textContent = running && detail.started_at ? `${word} ${recorded(detail)}` : word;
     byId("progress").textContent = progress(detail, this.panel.dataset.complete === "yes");
     this.notify(notices(detail));
     this.showMissing(detail.missing ?? []);
