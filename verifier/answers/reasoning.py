@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from verifier.answers.reply_parts import ANSWER_TAG
 
 _TAG = re.compile(r"<(/?)(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
-_AROUND = re.compile(r"\S")
+_SOLID = re.compile(r"\S")
 
 
 def without_reasoning(reply: str, faults: list[str]) -> str:
@@ -20,13 +20,14 @@ def without_reasoning(reply: str, faults: list[str]) -> str:
     >>> without_reasoning("<think>Is it Lyon?</think>Paris", faults := []), faults
     ('Paris', ['reasoning'])
     """
-    thoughts = list(_thoughts(reply))
-    if not thoughts:
-        return reply
-    ends = [0, *(end for _, end in thoughts)]
-    starts = [*(start for start, _ in thoughts), len(reply)]
-    rest = "\n".join(reply[end:start] for end, start in zip(ends, starts, strict=True)).strip("\n")
-    if _AROUND.search(rest) is None:
+    kept: list[str] = []
+    at = 0
+    for start, end in _thoughts(reply):
+        if start > at:
+            kept.append(reply[at:start])
+        at = end
+    rest = "\n".join([*kept, reply[at:]]).strip("\n")
+    if at == 0 or _SOLID.search(rest) is None:
         return reply
     faults.append("reasoning")
     return rest

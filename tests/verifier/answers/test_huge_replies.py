@@ -26,6 +26,7 @@ HUGE: Mapping[str, Callable[[int], str]] = {
     "only ticks": lambda size: "`" * size,
     "only tags": lambda size: "<answer>" * (size // 8),
     "only thoughts": lambda size: "<think>" * (size // 7),
+    "thoughts in between": lambda size: "a\n<think>b</think>" * (size // 18),
     "closed thoughts": lambda size: "<think>a</think>" * (size // 16),
     "only pairs": lambda size: "<answer>x</answer>" * (size // 18),
     "deep nesting": lambda size: "<answer>" * (size // 17) + "x" + "</answer>" * (size // 17),
