@@ -15,7 +15,7 @@ from pathlib import Path
 
 from browser_capture.browser_process import find_browser, processes_on
 from browser_capture.claims import holder
-from browser_capture.errors import TrailbenchError
+from browser_capture.errors import TrailbenchError, UserError
 from browser_capture.findings import Finding
 from browser_capture.folders import PROFILE
 from browser_capture.kept_recordings import state_of, task_of
@@ -26,6 +26,8 @@ from browser_capture.vital_signs import ENOUGH_FREE, disk_free
 SCARCE = 1_000_000_000
 """Bytes of disk below which an hour of searching may not fit."""
 SLOW_SYNC_MS = 500
+NO_DISPLAY = "none: DISPLAY and WAYLAND_DISPLAY are not set, so no window can be shown"
+GET_A_DISPLAY = "run this in a desktop session, or under: xvfb-run --auto-servernum trailbench capture start TASK"
 _DISPLAY = re.compile(r"(?P<host>[^:/]*):(?P<number>\d+)(?:\.\d+)?")
 _LANGUAGES = {"zh": "Chinese", "ja": "Japanese", "ko": "Korean", "ar": "Arabic"}
 
@@ -51,13 +53,21 @@ def check_display(environment: Mapping[str, str] = os.environ, platform: str = s
     wayland, display = environment.get("WAYLAND_DISPLAY"), environment.get("DISPLAY")
     if wayland and Path(environment.get("XDG_RUNTIME_DIR", ""), wayland).exists():
         return [Finding("display", "ok", f"Wayland, {wayland}")]
-    mend = "run this in a desktop session, or under: xvfb-run --auto-servernum trailbench capture start TASK"
+    if not display and not wayland:
+        return [Finding("display", "fail", NO_DISPLAY, "a display, or --headless for scripts", GET_A_DISPLAY)]
     if not display:
-        found = "none: DISPLAY and WAYLAND_DISPLAY are not set, so no window can be shown"
-        return [Finding("display", "warn", found, "a display, or --headless for scripts", mend)]
+        found = f"nothing answers at WAYLAND_DISPLAY={wayland}"
+        return [Finding("display", "warn", found, "a running display", GET_A_DISPLAY)]
     if not _is_shown(display):
-        return [Finding("display", "warn", f"nothing answers at DISPLAY={display}", "a running display", mend)]
+        return [Finding("display", "warn", f"nothing answers at DISPLAY={display}", "a running display", GET_A_DISPLAY)]
     return [Finding("display", "ok", f"X, {display}")]
+
+
+def require_display(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> None:
+    """Raise UserError where no window can be shown for sure, in the words of the check."""
+    finding = check_display(environment, platform)[0]
+    if finding.verdict == "fail":
+        raise UserError(f"display: {finding.found}; expected {finding.expected}; to mend: {finding.mend}")
 
 
 def check_fonts(platform: str = sys.platform) -> Sequence[Finding]:

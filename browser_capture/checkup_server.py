@@ -72,7 +72,7 @@ async def _ask(paired: Credentials, transport: httpx2.AsyncBaseTransport | None)
     except (ServerAway, TimeoutError) as error:
         found = str(error) or f"{paired.server} gave no answer within {ANSWER_SECONDS:g} seconds"
         mend = f"look whether {paired.server} opens in your usual browser; a recording can begin without it and is kept"
-        return [Finding("server", "fail", found, "an answer", mend), not_compared]
+        return [Finding("server", "warn", found, "an answer", mend), not_compared]
     except TrailbenchError as error:
         return [Finding("server", "fail", str(error), "an annotation server", _LOGIN), not_compared]
     return [_version_finding(version), clock_finding(offset)]

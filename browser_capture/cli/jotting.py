@@ -15,6 +15,7 @@ from browser_capture.browser.attached import AttachedBrowser
 from browser_capture.browser_process import BrowserProcess, find_browser, start_browser, stop_browser
 from browser_capture.browser_profile import wipe_profile
 from browser_capture.capture_api import CaptureApi
+from browser_capture.checkup_machine import require_display
 from browser_capture.chromium import Chromium, require_chromium
 from browser_capture.claims import claimed
 from browser_capture.cli.plain import counted
@@ -37,6 +38,8 @@ def jot(wishes: Wishes, topic: str) -> None:
     """
     credentials = load_credentials(wishes.home, wishes.server)
     chromium = require_chromium(wishes.browser)
+    if not wishes.headless:
+        require_display()
     make_private(wishes.home)
     with claimed(wishes.home, PROFILE, "jots questions down") as other:
         if other is not None:

@@ -21,6 +21,7 @@ from browser_capture.browser_process import BrowserProcess, find_browser, start_
 from browser_capture.browser_profile import wipe_profile
 from browser_capture.capture_api import CaptureApi
 from browser_capture.capture_session import CaptureSession
+from browser_capture.checkup_machine import require_display
 from browser_capture.chromium import Chromium, require_chromium
 from browser_capture.claims import claimed
 from browser_capture.cli.json_output import JsonLines
@@ -124,6 +125,8 @@ def _resumed(found: Unfinished) -> Job:
 def _run(wishes: Wishes, find_job: Callable[[Credentials], Job], doing: str) -> None:
     credentials = load_credentials(wishes.home, wishes.server)
     chromium = require_chromium(wishes.browser)
+    if not wishes.headless:
+        require_display()
     make_private(wishes.home)
     teller = _Teller(wishes.json_lines)
     try:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import stat
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import pytest
 
+from browser_capture.checkup_machine import GET_A_DISPLAY, NO_DISPLAY
 from browser_capture.claims import Holder, Process, claimed
 from browser_capture.cli import recording
 from browser_capture.kept_draft import KeptDraft
@@ -106,9 +108,9 @@ def test_a_profile_in_use_is_told_from_a_broken_browser(
 
 
 AT_WORK = [
-    ("recording", ["start", "t1"], "records task t1"),
-    ("recording", ["resume"], "goes on with a recording"),
-    ("jotting", ["jot"], "jots questions down"),
+    ("recording", ["start", "t1", "--headless"], "records task t1"),
+    ("recording", ["resume", "--headless"], "goes on with a recording"),
+    ("jotting", ["jot", "--headless"], "jots questions down"),
 ]
 
 
@@ -128,6 +130,20 @@ def test_who_has_the_capture_browser_says_what_for(
     assert (run(["capture", *words, "--home", str(home)]), said) == (2, [doing])
 
 
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems show windows by themselves")
+@pytest.mark.parametrize("words", [["start", "t1"], ["jot"]])
+def test_without_a_display_no_browser_is_started(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    for module in ("recording", "jotting"):
+        monkeypatch.setattr(f"browser_capture.cli.{module}.require_chromium", lambda path: None)
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    assert run(["capture", *words, "--home", str(home)]) == 2
+    text = said(capsys)
+    assert (NO_DISPLAY in text, GET_A_DISPLAY in text, (home / "profile").exists()) == (True, True, False)
+
+
 def test_a_missing_browser_is_named(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["capture", "start", "t1", "--home", str(home), "--browser", "/no/such/browser"]) == 2
     assert "--browser names /no/such/browser" in said(capsys)
@@ -137,7 +153,7 @@ def test_a_browser_that_does_not_start_is_reported(home: Path, capsys: pytest.Ca
     fake = home / "browser"
     fake.write_text("#!/bin/sh\necho 'FATAL no display' >&2\nexit 3\n")
     fake.chmod(0o755)
-    assert run(["capture", "start", "t1", "--home", str(home), "--browser", str(fake)]) == 2
+    assert run(["capture", "start", "t1", "--home", str(home), "--browser", str(fake), "--headless"]) == 2
     assert "ended with code 3: FATAL no display" in said(capsys)
 
 
