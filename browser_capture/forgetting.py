@@ -24,6 +24,8 @@ def forgettable(folder: Path, first: int, last: int) -> int:
     Raises UserError when some of them are not there, or may have left the machine, and SpoolDamaged.
     """
     lines, sent = read_lines(folder), read_sent(folder)
+    if first > last:
+        raise UserError(f"{first}-{last} has its order reversed; expected the smaller number first: {last}-{first}")
     if not 1 <= first <= last <= len(lines):
         raise UserError(f"the recording {folder.name} has events 1 to {len(lines)}, not {first} to {last}")
     if first <= sent:

@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from browser_capture.cli.asking import asked
 from browser_capture.cli.doctor import doctor
 from browser_capture.cli.forget import forget
 from browser_capture.cli.inspect import inspect
@@ -66,14 +67,16 @@ def capture(verbose: bool) -> None:
     epilog="Example: trailbench capture login http://127.0.0.1:8085 --code 4821-7730",
 )
 @click.argument("server")
-@click.option("--code", required=True, prompt="Code from the server's page", help="One-time code of the server's page.")
+@click.option("--code", help="One-time code of the server's page; asked for if left out.")
 @_home
 @json_option
-def login(server: str, code: str, home: Path | None, json_to: str | None) -> None:
+def login(server: str, code: str | None, home: Path | None, json_to: str | None) -> None:
     """Pair this machine with SERVER, by the one-time code of its page "Pair a machine".
 
     The JSON says server, user and project; the token stays in the home folder. Pairing again replaces the one before.
     """
+    if code is None:
+        code = asked(lambda: str(click.prompt("Code from the server's page", err=True)), "--code")
     paired = asyncio.run(pair(capture_home(home), server, code))
     if json_to is not None:
         write_json(json_to, {"server": paired.server, "user": paired.user, "project": paired.project})

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from browser_capture.cli.asking import asked
 from browser_capture.cli.json_output import json_option, write_json
 from browser_capture.cli.plain import counted
 from browser_capture.errors import UserError
@@ -54,7 +55,7 @@ def forget(session: str, span: str, home: Path | None, yes: bool, json_to: str |
             f"there is nothing to forget from {first} to {last}: start, stop, pauses and the recorder's own notes stay"
         )
     question = f"Forget {counted(count, 'event')} of recording {folder.name} for ever?"
-    is_wanted = count > 0 and (yes or click.confirm(question, err=True))
+    is_wanted = count > 0 and (yes or asked(lambda: click.confirm(question, err=True), "--yes"))
     is_refused, count = count > 0 and not is_wanted, forget_events(where, folder, first, last) if is_wanted else 0
     if json_to is not None:
         write_json(json_to, {"session": folder.name, "from": first, "to": last, "forgotten": count})

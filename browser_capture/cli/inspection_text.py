@@ -69,7 +69,8 @@ def sentences(look: Look) -> Iterator[str]:
     yield from _rest(found)
     yield from _left_out(look, found)
     yield from _where_it_is(look, found)
-    yield f"Read a page as it goes: trailbench capture inspect {about.session} --page 1"
+    if found.pages:
+        yield f"Read a page as it goes: trailbench capture inspect {about.session} --page 1"
     yield f"Look for a word in all of it: trailbench capture inspect {about.session} --search WORD"
     if found.sent < found.events and look.state in {"waits", "interrupted"}:
         yield f"Take events back before they are sent: trailbench capture forget {about.session} FROM-TO"

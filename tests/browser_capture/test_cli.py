@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import stat
 import sys
@@ -37,6 +38,19 @@ def test_a_code_works_once(tmp_path: Path, server: CaptureServer, capsys: pytest
     codes = [run(["capture", "login", server.url, "--code", CODE, "--home", str(tmp_path)]) for _ in range(2)]
     assert codes == [0, 2]
     assert f"get a new one at {server.url}/account/pair" in said(capsys)
+
+
+def test_login_without_a_terminal_names_the_option_for_the_code(
+    tmp_path: Path, server: CaptureServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert run(["capture", "login", server.url, "--home", str(tmp_path)]) == 2
+    assert ("give --code" in said(capsys), server.asked) == (True, [])
+
+
+def test_login_asks_for_the_code(tmp_path: Path, server: CaptureServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{CODE}\n"))
+    assert run(["capture", "login", server.url, "--home", str(tmp_path)]) == 0
 
 
 def test_an_address_with_a_path_is_told_apart_from_a_wrong_code(

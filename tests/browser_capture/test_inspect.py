@@ -450,7 +450,7 @@ def test_a_recording_that_was_cut_short_still_is_after_forgetting(tmp_path: Path
 
 NOT_FORGOTTEN = [
     (("s1", "5-99"), 2, "has events 1 to 12, not 5 to 99"),
-    (("s1", "7-5"), 2, "not 7 to 5"),
+    (("s1", "7-5"), 2, "7-5 has its order reversed; expected the smaller number first: 5-7"),
     (("s1", "x-y"), 2, "expected two numbers such as 12-20"),
     (("s1", "3-9"), 2, "events up to 4 are at the server or may be; 5 to 12 can be forgotten here"),
     (("s1", "11-12"), 2, "there is nothing to forget from 11 to 12"),
@@ -492,6 +492,23 @@ def test_a_no_forgets_nothing_and_is_no_interruption(
     assert run(["capture", "forget", "s1", "5-6", "--home", str(tmp_path)]) == 0
     out, err = capsys.readouterr()
     assert (fingerprint(folder) == before, "Nothing was forgotten." in out, "Interrupted" in err) == (True, True, False)
+
+
+def test_without_a_terminal_the_option_that_says_yes_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    folder = search_of(tmp_path)
+    before = fingerprint(folder)
+    assert run(["capture", "forget", "s1", "5-6", "--home", str(tmp_path)]) == 2
+    assert ("give --yes" in capsys.readouterr().err, fingerprint(folder) == before) == (True, True)
+
+
+def test_a_page_is_offered_only_where_there_is_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    search_of(tmp_path)
+    assert "--page 1" in inspected(tmp_path, capsys, "s1")[1]
+    assert forget(tmp_path, "s1", "1-12") == 0
+    assert "--page 1" not in inspected(tmp_path, capsys, "s1")[1]
 
 
 ODD = [
