@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -37,6 +37,16 @@ _EVENTS: Mapping[str, str] = {
     "policy": "a note for the reviewer",
     "session_start": "what is noted of you and this machine",
 }
+_GLUE = frozenset(
+    {"schema", "session", "type", "src", "task", "tab", "visit", "frame", "prev", "hash", "snapshot"}
+    | {"engine", "how", "kind", "trigger", "region", "field_kind", "method", "rule", "state", "parse_status"}
+    | {"parser_version", "transition", "disposition", "cause", "chain_id", "from_visit", "previous_tab", "opener_tab"}
+    | {"captured_at", "mime", "source"}
+)
+"""Members of a record that hold the recorder's own names, numbers and choices, never a word of a page or a person.
+
+Left out by name, not chosen by name: what a later recorder adds is looked through.
+"""
 _PARTS: Mapping[str, str] = {
     _TEXT: "the text",
     _RECORD: "the list of the parts",
@@ -156,7 +166,7 @@ def search_for(look: Look, word: str) -> Searched:
     for line in look.lines:
         event = line.event
         sent = event.seq <= look.found.sent
-        excerpt = excerpt_around(word, _words_of(line.text))
+        excerpt = _excerpt_of_record(word, line.text)
         if excerpt is not None:
             hits.append(Hit(event.seq, _EVENTS.get(event.type, _ANY_EVENT), excerpt, sent))
         for sha, what in _parts(event.data) if event.type == "snapshot" else ():
@@ -209,27 +219,37 @@ def _part_words(what: str) -> str:
 
 def _excerpt(word: str, data: bytes, what: str) -> str | None:
     if what == _RECORD:
-        return excerpt_around(word, _words_of(data.decode("utf-8", "replace")))
+        return _excerpt_of_record(word, data.decode("utf-8", "replace"))
     if what == _TEXT or is_text(what):
         return excerpt_around(word, data)
     return "(inside a file that is no text)" if stands_in(word, data) else None
 
 
-def _words_of(text: str) -> bytes:
-    """Return the texts inside JSON, without its hashes: a word that stands in one by chance is none."""
+def _excerpt_of_record(word: str, text: str) -> str | None:
+    """Return a word with what stands around it in the one member of a JSON record that holds it."""
+    found = (excerpt_around(word, part.encode("utf-8", "surrogatepass")) for part in _words_of(text))
+    return next((excerpt for excerpt in found if excerpt is not None), None)
+
+
+def _words_of(text: str) -> Iterator[str]:
+    """Yield the texts inside JSON without what only the recorder writes: a word that stands there by chance is none."""
     try:
-        strings = _strings(json.loads(text))
+        record = json.loads(text)
+        # Only the reason of a gap may quote this machine; every other one is a choice of a few words.
+        is_gap = isinstance(record, dict) and record.get("type") == "recorder_gap"
+        strings = _strings(record, _GLUE if is_gap else _GLUE | {"reason"})
+        yield from (part for part in strings if not _HASH.fullmatch(part))
     except (ValueError, RecursionError):
-        return text.encode("utf-8", "surrogatepass")
-    return "\n".join(part for part in strings if not _HASH.fullmatch(part)).encode("utf-8", "surrogatepass")
+        yield text
 
 
-def _strings(value: Any) -> Iterator[str]:
+def _strings(value: Any, glue: Set[str]) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
-        for member in value.values():
-            yield from _strings(member)
+        for name, member in value.items():
+            if name not in glue:
+                yield from _strings(member, glue)
     elif isinstance(value, (list, tuple)):
         for member in value:
-            yield from _strings(member)
+            yield from _strings(member, glue)

@@ -192,6 +192,15 @@ WORDS = [
     ("e", 4),
     ("text_sha", 0),
     ("00000", 0),
+    ("event/1", 0),
+    ("page/1", 0),
+    ("t1", 0),
+    ("v1", 0),
+    ("user", 0),
+    ("google", 0),
+    ("text/html", 0),
+    ("ada", 4),
+    ("http://a.example", 4),
     ("42 METRES", 4),
     ("muller", 0),
     ("MÜLLER", 4),
@@ -215,7 +224,7 @@ def test_an_excerpt_has_the_letters_of_its_page_and_plain_words_for_its_place(
     search_of(tmp_path)
     text = inspected(tmp_path, capsys, "s1", "--search", "METRES")[1]
     assert f"the text of the page {A}: The height is 42 metres. Müller" in text
-    assert "what you copied: " in text
+    assert "what you copied: 42 metres\n" in text
 
 
 @pytest.mark.parametrize("word", ["müller", "x ½", "a" * 200, "straße", "Z"])
