@@ -39,7 +39,7 @@ _EVENTS: Mapping[str, str] = {
 }
 _GLUE = frozenset(
     {"schema", "session", "type", "src", "task", "tab", "visit", "frame", "prev", "hash", "snapshot"}
-    | {"engine", "how", "kind", "trigger", "region", "field_kind", "method", "rule", "state", "parse_status"}
+    | {"engine", "how", "kind", "trigger", "method", "rule", "state", "parse_status"}
     | {"parser_version", "transition", "disposition", "cause", "chain_id", "from_visit", "previous_tab", "opener_tab"}
     | {"captured_at", "mime", "source"}
 )

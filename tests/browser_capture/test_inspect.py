@@ -218,6 +218,14 @@ def test_a_word_is_found_wherever_it_stands(
     assert inspected(tmp_path, capsys, "s1", "--search", word)[0] == code
 
 
+def test_the_name_of_a_part_of_a_page_is_looked_through(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    spool, _ = Spool.reopen(search_of(tmp_path, ends=False))
+    spool.append(at(6, "click", A, region="by-zoe"))
+    spool.close()
+    text = inspected(tmp_path, capsys, "s1", "--search", "zoe")[1]
+    assert "what you clicked: by-zoe\n" in text
+
+
 def test_an_excerpt_has_the_letters_of_its_page_and_plain_words_for_its_place(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
