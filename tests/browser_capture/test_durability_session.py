@@ -340,7 +340,7 @@ def test_status_says_what_was_cut_short_and_how_to_go_on(
 
 
 def test_nothing_cut_short_is_a_sentence(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["capture", "resume", "--home", str(home)]) == 2
+    assert run(["capture", "resume", "--headless", "--home", str(home)]) == 2
     assert "no recording on this machine was cut short; begin one: trailbench capture start" in capsys.readouterr().err
 
 
