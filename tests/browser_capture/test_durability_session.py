@@ -360,7 +360,7 @@ def test_start_goes_on_with_what_was_cut_short_and_says_so(
 ) -> None:  # fmt: skip
     server.tasks["t2"] = True
     cut_short(home, server)
-    assert run(["capture", "start", *words, "--home", str(home), "--browser", str(broken_browser)]) == 2
+    assert run(["capture", "start", *words, "--headless", "--home", str(home), "--browser", str(broken_browser)]) == 2
     said = capsys.readouterr().err
     assert ("Going on with the recording of task t1 that was cut short after 5 events" in said) is goes_on
     assert ("it is kept: trailbench capture resume s1" in said) is not goes_on
@@ -373,7 +373,7 @@ def test_another_task_does_not_begin_in_the_browser_of_a_recording_that_was_cut_
     server.tasks["t2"] = True
     cut_short(home, server)
     monkeypatch.setattr(cli_recording, "find_browser", lambda profile: BrowserProcess("http://127.0.0.1:9", None))
-    assert run(["capture", "start", "t2", "--home", str(home)]) == 2
+    assert run(["capture", "start", "t2", "--headless", "--home", str(home)]) == 2
     assert "the recording of task t1 was cut short, and its browser is still open" in capsys.readouterr().err
 
 
@@ -400,7 +400,7 @@ def test_a_claim_that_was_lost_ends_no_recording_and_begins_none(
 ) -> None:
     cut_short(home, server)
     server.tasks["t1"] = False
-    assert run(["capture", "resume", "--home", str(home)]) == 2
+    assert run(["capture", "resume", "--headless", "--home", str(home)]) == 2
     assert "task t1 is not claimed by you" in capsys.readouterr().err
     assert len(read_lines(home / "spool" / "s1")) == 5
 
