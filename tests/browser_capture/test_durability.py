@@ -197,7 +197,7 @@ def test_a_server_down_for_the_whole_session_gets_all_of_it_later(
                 await person.main.goto(f"http://a.example{path}")
                 await person.dwell()
             await person.panel.click("#stop")
-            await person.panel.locator("#state", has_text="Stopped").wait_for()
+            await person.panel.locator("#state", has_text="Kept here").wait_for()
             return await person.quit()
 
     server.away = True

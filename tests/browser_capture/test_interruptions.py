@@ -155,7 +155,7 @@ def test_a_server_away_at_the_start_gives_the_shell_panel(site: LocalSite, serve
             await person.main.goto("http://a.example/one")
             await person.dwell()
             await person.panel.click("#stop")
-            await person.panel.locator("#state", has_text="Stopped").wait_for()
+            await person.panel.locator("#state", has_text="Kept here").wait_for()
             server.away = False
             await person.panel.wait_for_url("**/panel/t1", timeout=30_000)
             await person.panel.locator("#state", has_text="uploaded").wait_for(timeout=30_000)
